@@ -1,0 +1,7 @@
+/**
+ * The name under which we own fields on the hub, one for each controller.
+ * Never rename one: the fields owned under the old name would be left behind on every copy.
+ */
+
+/** Field manager of the write-back's copies (design section 5). */
+export const WRITEBACK_FIELD_MANAGER = 'fedhub-writeback';

@@ -1,0 +1,42 @@
+/**
+ * Every label and annotation key that this project reads or writes, with who writes it and who reads it.
+ * The values are part of the contract with other systems (contract section 1): never rename one.
+ */
+
+/** Label. `cluster-` + project name with `/` as `_`. Written by us on hub namespaces and copies; read by gateways and policies. */
+export const UPSTREAM_CLUSTER_NAME = 'meta.datumapis.com/upstream-cluster-name';
+/** Label. The namespace's name in the project plane. Written by us on hub namespaces and copies; read by gateways and policies. */
+export const UPSTREAM_NAMESPACE = 'meta.datumapis.com/upstream-namespace';
+/** Label. API group of the source. Written by the replicator on its copies; read by the sweep. */
+export const UPSTREAM_GROUP = 'meta.datumapis.com/upstream-group';
+/** Label. Kind of the source. Written by the replicator on its copies; read by the sweep. */
+export const UPSTREAM_KIND = 'meta.datumapis.com/upstream-kind';
+/** Label. Name of the source. Written by the replicator on its copies; read by the sweep. */
+export const UPSTREAM_NAME = 'meta.datumapis.com/upstream-name';
+
+/** Label. Location name. Written by us on every copy of one location; read by policies and by the sweep. */
+export const LOCATION = 'networking.datumapis.com/location';
+/** Label. Network name. Written by the project on NetworkContext and Subnet; carried by the replicator. */
+export const NETWORK = 'networking.datumapis.com/network';
+
+/** Label, value `"true"`. Written by us on every copy of a slice: the one test for "is this ours". */
+export const SLICE_PROJECTION = 'networking.datumapis.com/vpc-endpointslice-projection';
+/** Annotation (a name outgrows a label). The source slice's name. Written by us; read by the sweep. */
+export const SLICE_SOURCE_NAME = 'networking.datumapis.com/vpc-endpointslice-source-name';
+
+/** Label and annotation. `<vpc>-<vpcAttachment>`. Written by the pod producer in the cell; read by the edge. */
+export const TENANT_ID = 'galactic.datum.net/tenant-id';
+/** Annotation. The pod's SRv6 SID. Written by the pod producer; read by the edge. Nothing here parses it. */
+export const SRV6_SID = 'galactic.datum.net/srv6-sid';
+
+/** Annotation. UID of the source object. Written by us on every copy; read by the sweep and by operators. */
+export const SOURCE_UID = 'federation.datumapis.com/source-uid';
+/** Annotation. UID of the `kube-system` namespace of the source's cluster. Written by us; read before every withdrawal. */
+export const SOURCE_CLUSTER_UID = 'federation.datumapis.com/source-cluster-uid';
+
+/** Label, value `"true"`. Written by Karmada on what it delivers; read by us to know a returned copy. */
+export const KARMADA_MANAGED = 'karmada.io/managed';
+/** Label on a Karmada Cluster: the location it serves. Written by the operator; read by generated policies. */
+export const CLUSTER_LOCATION = 'topology.datum.net/location';
+/** Label on a Karmada Cluster, value `enabled`: it is a gateway cluster. Written by the operator; read by the gateway policy. */
+export const CLUSTER_GATEWAYS = 'infra.datum.net/gateways';

@@ -1,0 +1,52 @@
+/**
+ * The shapes of the objects that we touch, as far as we touch them.
+ * Every type is open (`[field: string]: unknown`): what a newer API server adds must survive the crossing untouched.
+ */
+
+/** Metadata of any object, as an API server sends it. */
+export type ObjectMeta = {
+  name: string;
+  namespace?: string;
+  uid?: string;
+  resourceVersion?: string;
+  generation?: number;
+  creationTimestamp?: string | null;
+  deletionTimestamp?: string;
+  finalizers?: string[];
+  labels?: Record<string, string>;
+  annotations?: Record<string, string>;
+  ownerReferences?: unknown[];
+  managedFields?: ManagedFields[];
+};
+
+/** One entry of `metadata.managedFields`: who owns which fields, and by which verb. */
+export type ManagedFields = {
+  manager?: string;
+  operation?: 'Apply' | 'Update';
+  subresource?: string;
+  fieldsV1?: FieldSet;
+};
+
+/** A field set as the API server writes it: `f:<name>` keys, `.` for the field itself. */
+export type FieldSet = { [field: string]: FieldSet };
+
+/** Any Kubernetes object. */
+export type KubeObject = {
+  apiVersion?: string;
+  kind?: string;
+  metadata: ObjectMeta;
+  [field: string]: unknown;
+};
+
+/** `discovery.k8s.io/v1` EndpointSlice. Endpoints and ports are carried, never interpreted, hence `unknown`. */
+export type EndpointSlice = KubeObject & {
+  addressType: string;
+  endpoints?: unknown[] | null;
+  ports?: unknown[] | null;
+};
+
+/** `v1` Namespace, of which only the metadata matters here. */
+export type Namespace = KubeObject;
+
+/** `networking.datumapis.com/v1alpha` ServingLocation: its name is the location's name. */
+export type ServingLocation = KubeObject;

@@ -1,0 +1,31 @@
+/** Where a kind of object lives on an API server. */
+export type Resource = {
+  /** API group, `''` for the core group. */
+  group: string;
+  version: string;
+  kind: string;
+  /** Plural, lower case, as in the URL. */
+  plural: string;
+  namespaced: boolean;
+};
+
+/** Core namespaces. */
+export const NAMESPACES: Resource = { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false };
+
+/** Endpoint slices: the only version that API servers of the last four years serve. */
+export const ENDPOINT_SLICES: Resource = {
+  group: 'discovery.k8s.io',
+  version: 'v1',
+  kind: 'EndpointSlice',
+  plural: 'endpointslices',
+  namespaced: true,
+};
+
+/** Serving locations, as delivered to a cell. Their version has no digit: always ask for it by name (see crds). */
+export const SERVING_LOCATIONS: Resource = {
+  group: 'networking.datumapis.com',
+  version: 'v1alpha',
+  kind: 'ServingLocation',
+  plural: 'servinglocations',
+  namespaced: false,
+};

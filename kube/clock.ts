@@ -1,0 +1,26 @@
+/** Time as the service sees it; the only thing besides the transport that a test may replace. */
+export type Clock = {
+  /** Milliseconds that only grow, from an arbitrary start. Every deadline and expiry is judged by it, never by the wall clock. */
+  monotonicMs(): number;
+  /** Milliseconds since the epoch, for what people read. */
+  wallMs(): number;
+  /** Resolves after `ms`, at once when the signal aborts. Never rejects: the caller looks at the signal. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+};
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  monotonicMs: () => performance.now(),
+  wallMs: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const done = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal?.addEventListener('abort', done);
+    }),
+};
