@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { parseAllDocuments } from 'yaml';
+
+const CONFIG = new URL('../config/', import.meta.url);
+const READ_VERBS = ['get', 'list', 'watch'];
+
+type Manifest = {
+  kind: string;
+  metadata: { name: string };
+  rules?: { apiGroups: string[]; resources: string[]; verbs: string[] }[];
+  spec?: { resourceSelectors?: { apiVersion: string; kind: string; labelSelector?: unknown }[] };
+};
+
+describe('the manifests under config/', () => {
+  it('give no right on a cell but to read', () => {
+    for (const rule of rulesOf('rbac/cell.yaml')) {
+      assert.deepEqual(rule.verbs, READ_VERBS, rule.resources.join());
+    }
+  });
+
+  it('give no write right on the hub but on slices, one by one', () => {
+    const writable = rulesOf('rbac/hub.yaml').filter(({ verbs }) => verbs.some((verb) => !READ_VERBS.includes(verb)));
+    assert.deepEqual(writable, [
+      { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: [...READ_VERBS, 'create', 'patch', 'delete'] },
+    ]);
+  });
+
+  it('name every group and resource in full', () => {
+    const rules = [...rulesOf('rbac/cell.yaml'), ...rulesOf('rbac/hub.yaml')];
+    const named = rules.flatMap(({ apiGroups, resources, verbs }) => [...apiGroups, ...resources, ...verbs]);
+    assert.ok(!named.some((word) => word.includes('*')), named.join());
+  });
+
+  it('select no Network, NetworkContext or Subnet for the gateways', () => {
+    const kinds = policies().flatMap((policy) => policy.spec?.resourceSelectors?.map(({ kind }) => kind) ?? []);
+    assert.deepEqual(kinds.sort(), ['EndpointSlice', 'Namespace']);
+  });
+
+  it('select nothing for the gateways without a label', () => {
+    for (const selector of policies().flatMap((policy) => policy.spec?.resourceSelectors ?? [])) {
+      assert.ok(selector.labelSelector, `${selector.kind} is selected whole`);
+    }
+  });
+});
+
+function rulesOf(path: string) {
+  const rules = manifests(path).flatMap((manifest) => manifest.rules ?? []);
+  assert.ok(rules.length > 0, `${path} holds no rules`);
+  return rules;
+}
+
+function policies(): Manifest[] {
+  const found = readdirSync(new URL('policies/', CONFIG)).flatMap((name) => manifests(`policies/${name}`));
+  assert.ok(found.length > 0, 'no policy found');
+  return found;
+}
+
+function manifests(path: string): Manifest[] {
+  return parseAllDocuments(readFileSync(new URL(path, CONFIG), 'utf8')).map((document) => document.toJS() as Manifest);
+}
