@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { countRun, formatCounts, NO_TESTS, sumCounts } from '#checks/counts.ts';
+import type { Counts } from '#checks/counts.ts';
+import { findSuite } from '#checks/suites.ts';
+import type { Suite } from '#checks/suites.ts';
+
+/*
+ * node checks/run-tests.ts [--counts FILE] [SUITE...]
+ * Runs the named suites one after the other, each in a process of its own, and prints `N passed, N failed` as its last line;
+ * the line is also written to FILE. Exits 0 only when nothing failed and every suite could be counted.
+ */
+const { values, positionals } = parseArgs({ options: { counts: { type: 'string' } }, allowPositionals: true });
+const totals: Counts[] = [];
+for (const name of positionals) {
+  const suite = findSuite(name);
+  if (suite === undefined) throw new Error(`There is no suite "${name}"`);
+  totals.push(await runSuite(suite));
+}
+const total = sumCounts(totals);
+const line = formatCounts(total);
+if (total.pending > 0) console.log(`${total.pending} SKIPPED: see "pending" above for the reasons`);
+if (values.counts !== undefined) writeFileSync(values.counts, `${line}\n`);
+console.log(line);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+async function runSuite(suite: Suite): Promise<Counts> {
+  if (suite.files.length === 0) return NO_TESTS;
+  console.log(`\n# ${suite.name}: ${suite.files.length} files`);
+  const folder = mkdtempSync(join(tmpdir(), 'fedhub-tests-'));
+  try {
+    const counts = join(folder, 'counts.json');
+    const exitCode = await runMocha(suite, counts);
+    return countRun(readIfThere(counts), exitCode);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The exit code of one mocha run; null when a signal ended it, ours after the deadline included. */
+async function runMocha(suite: Suite, counts: string): Promise<number | null> {
+  const mocha = join('node_modules', 'mocha', 'bin', 'mocha.js');
+  const options = ['--config', suite.config, '--reporter-option', `counts=${counts}`];
+  const child = spawn(process.execPath, [mocha, ...options, ...suite.files], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const deadline = setTimeout(() => {
+    console.error(`Suite ${suite.name} is not done after ${suite.deadlineMs} ms: it is ended`);
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), 15_000).unref();
+  }, suite.deadlineMs);
+  const [exitCode] = await once(child, 'exit');
+  clearTimeout(deadline);
+  return typeof exitCode === 'number' ? exitCode : null;
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined; // mocha ended before its last test: counted as a failure by countRun
+  }
+}
