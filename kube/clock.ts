@@ -4,7 +4,7 @@ export type Clock = {
   monotonicMs(): number;
   /** Milliseconds since the epoch, for what people read. */
   wallMs(): number;
-  /** Resolves after `ms`, at once when the signal aborts. Never rejects: the caller looks at the signal. */
+  /** Resolves after `ms`, at once when the signal aborts; `sleep(0)` lets the event loop turn. Never rejects: the caller looks at the signal. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
@@ -15,6 +15,8 @@ export const systemClock: Clock = {
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();
+      // A timer of 0 takes 1 ms, which a long stream pays each time it lets others run.
+      if (ms <= 0) return void setImmediate(resolve);
       const done = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', done);
