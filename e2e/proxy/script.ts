@@ -1,0 +1,71 @@
+import type { EventFault, FaultSource, RequestFault, SeenEvent, SeenRequest } from '#e2e/proxy/fault.ts';
+
+/** Which requests a rule is about. What is left out matches everything. */
+export type RequestMatch = { method?: string; path?: RegExp; watch?: boolean; query?: Record<string, string> };
+
+/** Which events a rule is about. `endOfList` is the bookmark that ends a streamed list. */
+export type EventMatch = { type?: string; name?: string; endOfList?: boolean };
+
+/** How often a rule strikes before it is spent; without `times` until it is lifted. */
+export type Strikes = { times?: number };
+
+const END_OF_LIST = 'k8s.io/initial-events-end';
+
+type RequestRule = { match: RequestMatch; fault: RequestFault; left: number };
+type EventRule = { match: RequestMatch; event: EventMatch; fault: EventFault; left: number };
+
+/** Faults by rules that a test sets and lifts while the proxy runs. The first rule that matches strikes. */
+export class FaultScript implements FaultSource {
+  #requestRules: RequestRule[] = [];
+  #eventRules: EventRule[] = [];
+
+  /** Lets requests that match go wrong. The returned function lifts this rule alone. */
+  request(match: RequestMatch, fault: RequestFault, { times = Infinity }: Strikes = {}): () => void {
+    const rule = { match, fault, left: times };
+    this.#requestRules.push(rule);
+    return () => void (rule.left = 0);
+  }
+
+  /** Lets events that match go wrong, in watches that match. Watches already open are struck too. */
+  event(match: RequestMatch, event: EventMatch, fault: EventFault, { times = Infinity }: Strikes = {}): () => void {
+    const rule = { match, event, fault, left: times };
+    this.#eventRules.push(rule);
+    return () => void (rule.left = 0);
+  }
+
+  /** Lifts every rule. Streams that have stalled stay so. */
+  clear(): void {
+    this.#requestRules = [];
+    this.#eventRules = [];
+  }
+
+  onRequest(request: SeenRequest): RequestFault | undefined {
+    return strike(this.#requestRules.find((rule) => rule.left > 0 && matchesRequest(rule.match, request)));
+  }
+
+  onEvent(request: SeenRequest, event: SeenEvent): EventFault | undefined {
+    const matches = (rule: EventRule) => rule.left > 0 && matchesRequest(rule.match, request) && matchesEvent(rule.event, event);
+    return strike(this.#eventRules.find(matches));
+  }
+}
+
+function strike<F>(rule: { fault: F; left: number } | undefined): F | undefined {
+  if (rule === undefined) return undefined;
+  rule.left -= 1;
+  return rule.fault;
+}
+
+/** True when the request is one of those meant. */
+export function matchesRequest({ method, path, watch, query = {} }: RequestMatch, request: SeenRequest): boolean {
+  if (method !== undefined && method !== request.method) return false;
+  if (path !== undefined && !path.test(request.path)) return false;
+  if (watch !== undefined && watch !== request.watch) return false;
+  return Object.entries(query).every(([key, value]) => request.query.get(key) === value);
+}
+
+function matchesEvent({ type, name, endOfList }: EventMatch, event: SeenEvent): boolean {
+  if (type !== undefined && type !== event.type) return false;
+  if (name !== undefined && name !== event.object.metadata?.name) return false;
+  if (endOfList === undefined) return true;
+  return endOfList === (event.object.metadata?.annotations?.[END_OF_LIST] === 'true');
+}
