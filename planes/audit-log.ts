@@ -1,0 +1,24 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** One answered request, as the API server logged it (audit.k8s.io/v1 Event), as far as tests look at it. */
+export type AuditEvent = {
+  verb: string;
+  requestURI: string;
+  stage: string;
+  user: { username: string };
+  objectRef?: { resource?: string; namespace?: string; name?: string; subresource?: string };
+  responseStatus?: { code?: number };
+};
+
+/** Writes the policy that logs who asked what, with what result, once for each request; watches also when they begin. */
+export function writeAuditPolicy(file: string): string {
+  const policy = { apiVersion: 'audit.k8s.io/v1', kind: 'Policy', omitStages: ['RequestReceived'], rules: [{ level: 'Metadata' }] };
+  writeFileSync(file, JSON.stringify(policy));
+  return file;
+}
+
+/** Reads an audit log as far as it is written. A line that is not whole yet is left out. */
+export function readAuditLog(file: string): AuditEvent[] {
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  return lines.map((line): AuditEvent => JSON.parse(line));
+}
