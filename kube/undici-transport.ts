@@ -1,0 +1,91 @@
+import type { Dispatcher } from 'undici';
+import type { Connection, Link } from '#kube/connection.ts';
+import { ApiError, TerminalError } from '#kube/errors.ts';
+import { isLostConnection, transportError } from '#kube/transport-error.ts';
+import type { ApiRequest, ApiResponse, Transport } from '#kube/transport.ts';
+
+/** The transport to a real API server: HTTP/1.1, kept-alive connections, credentials as they are at the moment. */
+export class UndiciTransport implements Transport {
+  readonly #connection: Connection;
+  #closed = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /**
+   * After a 401 the credentials are read again, and the request is sent once more if they changed.
+   * @throws {ApiError} `Unreachable`, `Timeout`, or `Unauthorized` when there are no credentials to send. Rejects with the signal's reason.
+   */
+  async send(request: ApiRequest): Promise<ApiResponse> {
+    const link = await this.#link();
+    const response = await exchange(link, request);
+    if (response.statusCode !== 401 || !(await this.#connection.renew(link))) return answerOf(response, request);
+    await response.body.dump();
+    return answerOf(await exchange(await this.#link(), request), request);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#connection.close();
+  }
+
+  async #link(): Promise<Link> {
+    if (this.#closed) throw new ApiError('Unreachable', 'connection closed');
+    try {
+      return await this.#connection.link();
+    } catch (error) {
+      if (error instanceof TerminalError) throw error;
+      throw new ApiError('Unauthorized', `no credentials: ${error instanceof Error ? error.message : 'unknown'}`, { cause: error });
+    }
+  }
+}
+
+/**
+ * A GET is sent once more when its connection was lost before the answer: the server may have closed an idle connection at the moment
+ * when it was used again. Nothing else is repeated here: whether a write was made is for the caller to find out.
+ */
+async function exchange(link: Link, request: ApiRequest): Promise<Dispatcher.ResponseData> {
+  try {
+    return await dispatch(link, request);
+  } catch (error) {
+    if (request.signal.aborted) throw request.signal.reason;
+    if (request.method !== 'GET' || !isLostConnection(error)) throw transportError(error, request);
+  }
+  try {
+    return await dispatch(link, request);
+  } catch (error) {
+    throw request.signal.aborted ? request.signal.reason : transportError(error, request);
+  }
+}
+
+function dispatch(link: Link, request: ApiRequest): Promise<Dispatcher.ResponseData> {
+  const { method, path, query, body, contentType, signal, idleMs } = request;
+  const dispatcher = query?.['watch'] === undefined ? link.requests : link.watches;
+  return dispatcher.request({
+    origin: link.origin,
+    path: link.pathPrefix + path,
+    method,
+    ...(query && { query }),
+    ...(body !== undefined && { body }),
+    headers: { ...link.headers, accept: 'application/json', 'user-agent': 'fedhub', ...(contentType !== undefined && { 'content-type': contentType }) },
+    signal,
+    headersTimeout: idleMs,
+    bodyTimeout: idleMs,
+  });
+}
+
+function answerOf(response: Dispatcher.ResponseData, request: ApiRequest): ApiResponse {
+  // An abort between two reads ends the body with an error that nobody may be waiting for at that moment.
+  response.body.on('error', () => {});
+  const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+  return { status: response.statusCode, headers, body: chunksOf(response, request) };
+}
+
+async function* chunksOf(response: Dispatcher.ResponseData, request: ApiRequest): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    for await (const chunk of response.body) yield chunk;
+  } catch (error) {
+    throw request.signal.aborted ? request.signal.reason : transportError(error, request);
+  }
+}
