@@ -40,3 +40,10 @@ export const KARMADA_MANAGED = 'karmada.io/managed';
 export const CLUSTER_LOCATION = 'topology.datum.net/location';
 /** Label on a Karmada Cluster, value `enabled`: it is a gateway cluster. Written by the operator; read by the gateway policy. */
 export const CLUSTER_GATEWAYS = 'infra.datum.net/gateways';
+
+/** Label, value `"true"`. Written by us on every copy of a network interface; read by the sweep. */
+export const INTERFACE_PROJECTION = 'networking.datumapis.com/network-interface-projection';
+/** Label. The source interface's namespace. Written by us on its copy. */
+export const INTERFACE_SOURCE_NAMESPACE = 'networking.datumapis.com/source-namespace';
+/** Label. The claim that holds the interface. Written by us on its copy, while held. */
+export const INTERFACE_HELD_BY = 'networking.datumapis.com/held-by';

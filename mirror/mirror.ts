@@ -1,0 +1,200 @@
+import type { KubeObject } from '#api/objects.ts';
+import { untilAborted } from '#kube/aborted.ts';
+import type { Priority } from '#kube/gate.ts';
+import type { Client } from '#kube/client.ts';
+import type { Log } from '#kube/log.ts';
+import { Reflector } from '#kube/reflector.ts';
+import { Controller } from '#mirror/controller.ts';
+import { DirtyBuffer } from '#mirror/dirty-buffer.ts';
+import { Holds } from '#mirror/holds.ts';
+import type { MirrorMetrics, MirrorReading } from '#mirror/metrics.ts';
+import type { MirrorContext } from '#mirror/mirror-context.ts';
+import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
+import { present } from '#mirror/observation.ts';
+import { ObservedStore } from '#mirror/observed-store.ts';
+import { copyDigest } from '#mirror/owned-fields.ts';
+import type { PublishedIndex } from '#mirror/published-index.ts';
+import { indexedOccupant, reconcile } from '#mirror/reconcile.ts';
+import type { MirrorRules } from '#mirror/rules.ts';
+import { sweepForEver } from '#mirror/sweep-schedule.ts';
+import { Workqueue } from '#mirror/workqueue.ts';
+
+/** How a mirror is paced. */
+export type MirrorSettings = {
+  /** Between two sweeps, give or take a tenth. Default 10 minutes. */
+  sweepIntervalMs: number;
+  /** When waiting and refused keys are looked at again. Default 30 s. */
+  retryIntervalMs: number;
+  /** Longest silence of a watch before it is taken for dead. */
+  idleMs: number;
+  /** Keys under way at the same time. */
+  concurrency: number;
+};
+
+/** How often the end of the first pass is looked for. */
+const LOOK_MS = 200;
+/** The first sweep waits this long for the first pass to end, and no longer: under steady load it never would. */
+const SETTLE_MS = 60_000;
+
+/** What a mirror is made of. */
+export type MirrorOptions<S extends KubeObject> = {
+  rules: MirrorRules<S>;
+  source: Client;
+  hub: Client;
+  published: PublishedIndex;
+  settings: MirrorSettings;
+  metrics: MirrorMetrics;
+  log: Log;
+};
+
+/** One kind of copy from one plane: keeps the hub holding exactly what the sources there call for, while it runs. */
+export class Mirror<S extends KubeObject> {
+  readonly #options: MirrorOptions<S>;
+  readonly #context: MirrorContext<S>;
+  readonly #queue: Workqueue;
+  readonly #holds = new Holds();
+  readonly #controller: Controller;
+  readonly #reflector: Reflector<S>;
+
+  constructor(options: MirrorOptions<S>) {
+    const { rules, source, settings, metrics, log } = options;
+    this.#options = options;
+    this.#context = { ...options, observed: new ObservedStore(), dirty: new DirtyBuffer<S>() };
+    this.#queue = new Workqueue(source.clock);
+    this.#reflector = this.#reflect();
+    this.#controller = new Controller({
+      ...settings,
+      labels: { controller: rules.controller, cell: source.cluster },
+      queue: this.#queue,
+      holds: this.#holds,
+      reconcile: (key, how) => reconcile(this.#context, key, how),
+      clock: source.clock,
+      random: source.random,
+      metrics,
+      log,
+    });
+  }
+
+  /**
+   * Mirrors until the signal aborts, and resolves when the writes in flight have ended.
+   * The sources are watched only once the hub's copies are known: judged against half an index, all would seem unpublished.
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    const { published, rules, source, metrics, settings, log } = this.#options;
+    await Promise.race([published.untilComplete(), untilAborted(signal)]);
+    if (signal.aborted) return;
+    const labels = { controller: rules.controller, cell: source.cluster };
+    const leaveMetrics = metrics.include(labels, () => this.reading());
+    const unsubscribe = published.subscribe(rules.origin, (key) => this.#copyChanged(key));
+    const schedule = { ...settings, signal, metrics, labels, log, until: () => this.#untilListed(signal) };
+    const suspect = (key: ObjectKey) => this.#suspect(key);
+    const judge = (key: ObjectKey, object: S, priority: Priority) => this.#judge(key, object, priority);
+    await Promise.all([
+      this.#reflector.run(signal),
+      this.#controller.run(signal),
+      sweepForEver(this.#context, { ...schedule, judge, suspect }),
+    ]);
+    unsubscribe();
+    leaveMetrics();
+    this.#queue.close();
+  }
+
+  /** Judges sources anew because something around them changed: those of one namespace, or all. */
+  refresh(namespace?: string): void {
+    for (const key of [...this.#context.observed.keys(namespace)]) {
+      this.#context.observed.present(key, undefined);
+      this.#queue.add(key, 'repair');
+    }
+    for (const { key } of this.#holds.list(Infinity))
+      if (namespace === undefined || key.startsWith(`${namespace}/`)) this.#queue.add(key, 'repair');
+  }
+
+  /** The mirror in numbers, for metrics and status. */
+  reading(): MirrorReading {
+    const { source } = this.#options;
+    const { lastContactMs } = this.#reflector.state;
+    return {
+      queueDepth: this.#queue.depth,
+      sources: this.#context.observed.size,
+      copies: this.#options.published.count(this.#options.rules.origin),
+      held: this.#holds.counts(),
+      silenceSeconds: lastContactMs === undefined ? undefined : (source.clock.monotonicMs() - lastContactMs) / 1000,
+    };
+  }
+
+  /** True once the sources have been listed in full. */
+  get listed(): boolean {
+    return this.#context.observed.complete;
+  }
+
+  #reflect(): Reflector<S> {
+    const { rules, source, settings, log } = this.#options;
+    const { observed } = this.#context;
+    return new Reflector<S>({
+      client: source,
+      resource: rules.source,
+      labelSelector: rules.selector,
+      idleMs: settings.idleMs,
+      log,
+      handler: {
+        listStarted: ({ wentBack }) => observed.listStarted(wentBack),
+        present: (object) => this.#judge(keyOf(object), object, observed.complete ? 'live' : 'repair'),
+        deleted: (object) => this.#deleted(keyOf(object)),
+        listCompleted: () => this.#listCompleted(),
+      },
+    });
+  }
+
+  /** Decides at once, so that a source whose copy is right costs neither queue nor memory. */
+  #judge(key: ObjectKey, object: S, priority: Priority): void {
+    const { rules, observed, published, dirty } = this.#context;
+    const decision = rules.decide(key, present(object), indexedOccupant(this.#context, key));
+    const digest = decision.kind === 'copy' ? copyDigest(decision.copy) : undefined;
+    observed.present(key, digest);
+    if (digest !== undefined && published.settled(rules.copyKey(key), digest)) {
+      dirty.drop(key);
+      this.#holds.clear(key);
+      return;
+    }
+    dirty.put(key, object);
+    this.#queue.add(key, priority);
+  }
+
+  #deleted(key: ObjectKey): void {
+    this.#context.dirty.drop(key);
+    this.#context.observed.deleted(key);
+    this.#queue.add(key, 'live');
+  }
+
+  /** What was known and is not in the list, and copies whose source is not in it, are looked at; each by a live read. */
+  #listCompleted(): void {
+    const { observed, published, rules } = this.#context;
+    for (const key of observed.listCompleted()) this.#suspect(key);
+    for (const [copyKey, { source }] of published.from(rules.origin)) {
+      if (!observed.has(source) && rules.copyKey(source) === copyKey) this.#suspect(source);
+    }
+  }
+
+  #suspect(key: ObjectKey): void {
+    this.#context.dirty.drop(key);
+    this.#context.observed.doubt(key);
+    this.#queue.add(key, 'sweep');
+  }
+
+  #copyChanged(key: ObjectKey): void {
+    const { observed, published, rules } = this.#context;
+    const wanted = observed.digestOf(key);
+    if (wanted !== undefined && published.settled(rules.copyKey(key), wanted)) return;
+    this.#queue.add(key, 'repair');
+  }
+
+  async #untilListed(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options.source;
+    const waits = (until: () => boolean) => async () => {
+      while (!signal.aborted && !until()) await clock.sleep(LOOK_MS, signal);
+    };
+    await waits(() => this.listed)();
+    const latestMs = clock.monotonicMs() + SETTLE_MS;
+    await waits(() => this.#queue.idle || clock.monotonicMs() > latestMs)();
+  }
+}

@@ -1,0 +1,103 @@
+import type { Evidence } from '#mirror/observation.ts';
+import { joinKey, type ObjectKey, splitKey } from '#mirror/object-key.ts';
+
+/** All that is kept of a source: the digest of the copy that it called for when last judged, none when it called for none. */
+type Seen = { digest: string | undefined; list: number };
+
+/**
+ * Which sources one plane holds, as its list and watch told it; digests only (design section 4).
+ * A list marks what it shows; what was known before and is not in the finished list is absent on weak evidence.
+ */
+export class ObservedStore {
+  /** By namespace, so that a namespace that changes finds its keys without a search. */
+  readonly #namespaces = new Map<string, Map<string, Seen>>();
+  /** Keys whose deletion was seen as an event and not yet acted on. */
+  readonly #deleted = new Set<ObjectKey>();
+  #list = 0;
+  #complete = false;
+  #size = 0;
+
+  /** True once a full list has ended, and until a list begins in a new epoch. */
+  get complete(): boolean {
+    return this.#complete;
+  }
+
+  /** How many sources are known to be there. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Begins a list. In a new epoch nothing known counts as complete until the list has ended. */
+  listStarted(newEpoch: boolean): void {
+    this.#list += 1;
+    if (newEpoch) this.#complete = false;
+  }
+
+  /** Ends a list. @returns the keys that were known and were not in it. They are forgotten here, as absent on weak evidence. */
+  listCompleted(): ObjectKey[] {
+    const missing = [...this.keys()].filter((key) => this.#get(key)?.list !== this.#list);
+    for (const key of missing) this.#remove(key);
+    this.#complete = true;
+    return missing;
+  }
+
+  /** Notes that the source is there, calling for a copy of this digest. */
+  present(key: ObjectKey, digest: string | undefined): void {
+    const { namespace = '', name } = splitKey(key);
+    const names = this.#namespaces.get(namespace) ?? new Map<string, Seen>();
+    this.#namespaces.set(namespace, names);
+    if (!names.has(name)) this.#size += 1;
+    names.set(name, { digest, list: this.#list });
+    this.#deleted.delete(key);
+  }
+
+  /** Notes that the source's deletion was seen. */
+  deleted(key: ObjectKey): void {
+    this.#remove(key);
+    this.#deleted.add(key);
+  }
+
+  /** Takes the source for gone until a live read has spoken: a sweep did not see it. */
+  doubt(key: ObjectKey): void {
+    this.#remove(key);
+  }
+
+  /** True when the source is known to be there. */
+  has(key: ObjectKey): boolean {
+    return this.#get(key) !== undefined;
+  }
+
+  /** The digest of the copy the source called for when last judged. */
+  digestOf(key: ObjectKey): string | undefined {
+    return this.#get(key)?.digest;
+  }
+
+  /** How sure the absence of a key is, should a live read confirm it. */
+  evidence(key: ObjectKey): Evidence {
+    return this.#deleted.has(key) ? 'strong' : 'weak';
+  }
+
+  /** The absence of the key has been acted on: its evidence is spent. */
+  settleAbsence(key: ObjectKey): void {
+    this.#deleted.delete(key);
+  }
+
+  /** Every key known to be there; of one namespace where it is given. */
+  *keys(namespace?: string): Generator<ObjectKey> {
+    const spaces = namespace === undefined ? this.#namespaces.keys() : [namespace];
+    for (const space of spaces) for (const name of this.#namespaces.get(space)?.keys() ?? []) yield joinKey(space, name);
+  }
+
+  #get(key: ObjectKey): Seen | undefined {
+    const { namespace = '', name } = splitKey(key);
+    return this.#namespaces.get(namespace)?.get(name);
+  }
+
+  #remove(key: ObjectKey): void {
+    const { namespace = '', name } = splitKey(key);
+    const names = this.#namespaces.get(namespace);
+    if (!names?.delete(name)) return;
+    this.#size -= 1;
+    if (names.size === 0) this.#namespaces.delete(namespace);
+  }
+}

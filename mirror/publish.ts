@@ -1,0 +1,82 @@
+import type { KubeObject } from '#api/objects.ts';
+import { applyObject } from '#kube/apply.ts';
+import { isApiError } from '#kube/errors.ts';
+import type { Priority } from '#kube/gate.ts';
+import { deleteCopy } from '#mirror/delete-copy.ts';
+import type { MirrorContext, Outcome } from '#mirror/mirror-context.ts';
+import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
+import { copyDigest } from '#mirror/owned-fields.ts';
+
+type Options = { signal: AbortSignal; priority: Priority };
+
+/**
+ * Makes the copy exactly so, or does nothing when it already is. The only place that writes a copy.
+ * Called when what stands under the name is known to be ours or nothing (`occupant.ts`).
+ */
+export async function publish<S extends KubeObject>(
+  context: MirrorContext<S>,
+  source: ObjectKey,
+  copy: KubeObject,
+  options: Options,
+): Promise<Outcome> {
+  const { published } = context;
+  const key = keyOf(copy);
+  const held = published.get(key);
+  if (published.settled(key, copyDigest(copy))) return { action: 'none' };
+  if (held?.terminating) return { action: 'waiting', reason: 'CopyTerminating' };
+  if (!held) return create(context, copy, options);
+  if (held.fixed !== published.describe(copy)?.fixed) return replace(context, source, copy, options);
+  return update(context, copy, { ...options, uid: held.uid });
+}
+
+/**
+ * The first publication is applied without force: should a foreign object have appeared since the name was read as free,
+ * the API server refuses instead of merging our fields into it.
+ */
+async function create<S extends KubeObject>(context: MirrorContext<S>, copy: KubeObject, options: Options): Promise<Outcome> {
+  const { hub, rules, published, log } = context;
+  await published.write(copy, async () => {
+    const { object, created } = await applyObject(hub, copy, {
+      ...options,
+      resource: rules.copy,
+      fieldManager: rules.fieldManager,
+      force: false,
+    });
+    if (!created) log.error({ name: keyOf(copy), reason: 'NameTaken' }, 'The first apply met an object that appeared meanwhile');
+    return object;
+  });
+  return { action: 'created' };
+}
+
+/** An update carries the uid that was seen: it can neither make a copy anew that is gone, nor touch another object of that name. */
+async function update<S extends KubeObject>(
+  context: MirrorContext<S>,
+  copy: KubeObject,
+  options: Options & { uid: string },
+): Promise<Outcome> {
+  const { hub, rules, published } = context;
+  const pinned = { ...copy, metadata: { ...copy.metadata, uid: options.uid } };
+  const send = async () =>
+    (await applyObject(hub, pinned, { ...options, resource: rules.copy, fieldManager: rules.fieldManager, force: true })).object;
+  try {
+    await published.write(copy, send);
+  } catch (error) {
+    // Karmada's claim may have crossed ours (409). One more try at once; a second conflict is for the queue.
+    if (!isApiError(error, 'Conflict')) throw error;
+    await published.write(copy, send);
+  }
+  return { action: 'updated' };
+}
+
+/** What is immutable, or frozen where Karmada delivered it, only changes by a new object (contract sections 2 and 4). */
+async function replace<S extends KubeObject>(
+  context: MirrorContext<S>,
+  source: ObjectKey,
+  copy: KubeObject,
+  options: Options,
+): Promise<Outcome> {
+  const deleted = await deleteCopy(context, source, { ...options, because: 'Replaced' });
+  if (deleted.action !== 'withdrawn') return deleted;
+  await create(context, copy, options);
+  return { action: 'replaced' };
+}

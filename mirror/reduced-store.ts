@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KubeObject } from '#api/objects.ts';
+import { isApiError } from '#kube/errors.ts';
+import type { ReflectorHandler } from '#kube/reflector-handler.ts';
+import { absent, type Observation, present, unknown } from '#mirror/observation.ts';
+import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
+
+/** How objects are reduced to what is needed of them, and who wants to know of changes. */
+export type ReducedStoreOptions<T> = {
+  reduce(object: KubeObject): T;
+  /** Called with each key whose reduced form changed, and once for every key when the first list is complete. */
+  changed(key: ObjectKey): void;
+  /** Called when the set as a whole became known, or known to be not served. */
+  settled?(): void;
+};
+
+/**
+ * The few objects that decide about others (namespaces, serving locations), each reduced to what is read of it.
+ * Until a full list has ended every key is unknown.
+ */
+export class ReducedStore<T> {
+  readonly #options: ReducedStoreOptions<T>;
+  readonly #values = new Map<ObjectKey, { value: T; list: number }>();
+  #list = 0;
+  #complete = false;
+  #why = 'NotListed';
+
+  constructor(options: ReducedStoreOptions<T>) {
+    this.#options = options;
+  }
+
+  /** What to give to the reflector. */
+  get handler(): ReflectorHandler<KubeObject> {
+    return {
+      listStarted: () => void (this.#list += 1),
+      present: (object) => this.#set(keyOf(object), this.#options.reduce(object)),
+      deleted: (object) => this.#remove(keyOf(object)),
+      listCompleted: () => this.#finishList(),
+      failed: (error) => this.#failed(error),
+    };
+  }
+
+  /** True once a full list has ended. */
+  get complete(): boolean {
+    return this.#complete;
+  }
+
+  /** True while the kind was never seen and its API says that it is not served. */
+  get unserved(): boolean {
+    return !this.#complete && this.#why === 'NotServed';
+  }
+
+  /** What is known of one object. */
+  get(key: ObjectKey): Observation<T> {
+    const known = this.#values.get(key);
+    if (known) return present(known.value);
+    return this.#complete ? absent('weak') : unknown(this.#why);
+  }
+
+  /** Everything known, in no order. */
+  values(): T[] {
+    return [...this.#values.values()].map(({ value }) => value);
+  }
+
+  #set(key: ObjectKey, value: T): void {
+    const before = this.#values.get(key);
+    this.#values.set(key, { value, list: this.#list });
+    if (this.#complete && !(before && isDeepStrictEqual(before.value, value))) this.#options.changed(key);
+  }
+
+  #remove(key: ObjectKey): void {
+    if (this.#values.delete(key)) this.#options.changed(key);
+  }
+
+  #finishList(): void {
+    for (const [key, { list }] of this.#values) if (list !== this.#list) this.#remove(key);
+    const first = !this.#complete;
+    this.#complete = true;
+    if (!first) return;
+    for (const key of this.#values.keys()) this.#options.changed(key);
+    this.#options.settled?.();
+  }
+
+  #failed(error: unknown): void {
+    this.#why = isApiError(error) ? error.code : 'Fault';
+    if (this.unserved) this.#options.settled?.();
+  }
+}

@@ -1,0 +1,54 @@
+import type { KubeObject } from '#api/objects.ts';
+import type { Priority } from '#kube/gate.ts';
+import type { Log } from '#kube/log.ts';
+import type { MirrorLabels, MirrorMetrics } from '#mirror/metrics.ts';
+import type { MirrorContext } from '#mirror/mirror-context.ts';
+import type { ObjectKey } from '#mirror/object-key.ts';
+import { sweep } from '#mirror/sweep.ts';
+
+/** A sweep that broke is tried again after this, or after the interval where that is shorter. */
+const AFTER_FAILURE_MS = 60_000;
+
+/** What the schedule needs besides the mirror's context. */
+export type SweepSchedule<S> = {
+  sweepIntervalMs: number;
+  /** Resolves when the first sweep may begin: the first list is in and worked off. */
+  until(): Promise<void>;
+  judge(key: ObjectKey, object: S, priority: Priority): void;
+  suspect(key: ObjectKey): void;
+  labels: MirrorLabels;
+  metrics: MirrorMetrics;
+  log: Log;
+  signal: AbortSignal;
+};
+
+/** Sweeps once after the first list and then at the interval, with a tenth of jitter so that cells do not sweep in step. */
+export async function sweepForEver<S extends KubeObject>(context: MirrorContext<S>, schedule: SweepSchedule<S>): Promise<void> {
+  const { signal, sweepIntervalMs } = schedule;
+  const { clock, random } = context.source;
+  await schedule.until();
+  while (!signal.aborted) {
+    const complete = await sweepOnce(context, schedule);
+    const pauseMs = complete ? sweepIntervalMs : Math.min(AFTER_FAILURE_MS, sweepIntervalMs);
+    await clock.sleep(pauseMs * (0.9 + 0.2 * random()), signal);
+  }
+}
+
+async function sweepOnce<S extends KubeObject>(context: MirrorContext<S>, schedule: SweepSchedule<S>): Promise<boolean> {
+  const { log, metrics, labels, signal } = schedule;
+  const startedMs = context.source.clock.monotonicMs();
+  try {
+    const { sources, withoutSource, misplaced } = await sweep(context, schedule);
+    const durationMs = Math.round(context.source.clock.monotonicMs() - startedMs);
+    log.debug({ count: sources, durationMs }, 'Swept');
+    if (withoutSource > 0) log.info({ count: withoutSource }, 'A sweep found copies or remembered sources that the plane did not list');
+    if (misplaced > 0) log.warn({ count: misplaced, reason: 'Misplaced' }, 'Copies stand under names that their sources do not call for');
+    metrics.swept(labels, 'complete');
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    log.warn({ err: error }, 'A sweep broke off; nothing was concluded');
+    metrics.swept(labels, 'broken');
+    return false;
+  }
+}

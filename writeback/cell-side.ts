@@ -1,0 +1,52 @@
+import { NAMESPACES, SERVING_LOCATIONS } from '#api/resources.ts';
+import type { Client } from '#kube/client.ts';
+import type { Log } from '#kube/log.ts';
+import { Reflector } from '#kube/reflector.ts';
+import { absent, type Observation, present, unknown } from '#mirror/observation.ts';
+import { ReducedStore } from '#mirror/reduced-store.ts';
+import { type NamespaceRouting, reduceNamespace } from '#writeback/routing.ts';
+
+/** What decides about a cell's slices besides the slices: its namespaces, and the locations delivered to it. */
+export type CellSide = {
+  namespaces: ReducedStore<NamespaceRouting>;
+  /** The names of the delivered serving locations; unknown while their list has failed or not ended. */
+  deliveredLocations(): Observation<string[]>;
+  /** Watches until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>;
+};
+
+/** Prepares to watch a cell. */
+export function createCellSide(options: {
+  cell: Client;
+  idleMs: number;
+  log: Log;
+  namespaceChanged(name: string): void;
+  locationsChanged(): void;
+}): CellSide {
+  const { cell: client, idleMs, log } = options;
+  const namespaces = new ReducedStore({ reduce: reduceNamespace, changed: options.namespaceChanged });
+  const locations = new ReducedStore({
+    reduce: ({ metadata }) => metadata.name,
+    changed: options.locationsChanged,
+    settled: options.locationsChanged,
+  });
+  const watched = { client, idleMs, log };
+  const reflectors = [
+    new Reflector({ ...watched, resource: NAMESPACES, handler: namespaces.handler }),
+    new Reflector({ ...watched, resource: SERVING_LOCATIONS, handler: locations.handler }),
+  ];
+  return {
+    namespaces,
+    deliveredLocations: () => delivered(locations),
+    run: async (signal) => void (await Promise.all(reflectors.map((reflector) => reflector.run(signal)))),
+  };
+}
+
+/**
+ * A cell that never served the kind has had nothing delivered. Once it was served, a missing kind is a failed list and no
+ * more: an API that is briefly gone in an upgrade must not rename the location.
+ */
+function delivered(locations: ReducedStore<string>): Observation<string[]> {
+  if (locations.unserved) return absent('weak');
+  return locations.complete ? present(locations.values().toSorted()) : unknown('LocationUnread');
+}

@@ -1,0 +1,73 @@
+import { NAMESPACES } from '#api/resources.ts';
+import type { KubeObject } from '#api/objects.ts';
+import type { Client } from '#kube/client.ts';
+import { WaitingError } from '#kube/errors.ts';
+import { getObject } from '#kube/get.ts';
+import type { Identity } from '#writeback/decide-slice.ts';
+
+/** How often a fenced cell is looked at again. Only an operator can end it, so nothing is gained by asking more often. */
+const FENCED_RETRY_MS = 30_000;
+
+/**
+ * Who a cell is: the UID of its `kube-system` namespace, bound at first contact (contract section 5, "Identity and epochs").
+ * Another UID behind the same name fences the cell: nothing is published or withdrawn for it any more.
+ */
+export class ClusterIdentity {
+  readonly #cell: Client;
+  #uid: string | undefined;
+  #fenced = false;
+  #verifiedMs = -Infinity;
+  /** The question that is under way, and when it was put. */
+  #asking: { sinceMs: number; answer: Promise<void> } | undefined;
+
+  constructor(cell: Client) {
+    this.#cell = cell;
+  }
+
+  /** The identity as the decision table takes it. */
+  get state(): Identity {
+    if (this.#fenced) return { kind: 'unbound', reason: 'IdentityFenced' };
+    return this.#uid === undefined ? { kind: 'unbound', reason: 'IdentityUnread' } : { kind: 'bound', uid: this.#uid };
+  }
+
+  /** Binds to the UID found now. @throws {ApiError} when the cell cannot be asked. */
+  async bind(signal: AbortSignal): Promise<string> {
+    this.#uid ??= await this.#read(signal);
+    return this.#uid;
+  }
+
+  /**
+   * Returns when the cell has said, at most `maxAgeMs` ago, that it is still the one. Questions put at the same time share one answer.
+   * @throws {WaitingError} `IdentityFenced`. @throws {ApiError} when the cell cannot be asked.
+   */
+  async verify({ signal, maxAgeMs }: { signal: AbortSignal; maxAgeMs: number }): Promise<void> {
+    const since = this.#cell.clock.monotonicMs();
+    while (!this.#fenced && this.#verifiedMs < since - maxAgeMs) await this.#ask(signal);
+    if (this.#fenced)
+      throw new WaitingError('IdentityFenced', `Cell "${this.#cell.cluster}" is another cluster than before`, FENCED_RETRY_MS);
+  }
+
+  async #ask(signal: AbortSignal): Promise<void> {
+    if (this.#asking) return this.#asking.answer;
+    const sinceMs = this.#cell.clock.monotonicMs();
+    const answer = this.#read(signal).then((uid) => {
+      this.#fenced ||= uid !== this.#uid;
+      this.#verifiedMs = sinceMs;
+    });
+    this.#asking = { sinceMs, answer };
+    try {
+      await answer;
+    } finally {
+      this.#asking = undefined;
+    }
+  }
+
+  async #read(signal: AbortSignal): Promise<string> {
+    const { metadata } = await getObject<KubeObject>(
+      this.#cell,
+      { resource: NAMESPACES, name: 'kube-system' },
+      { signal, priority: 'live' },
+    );
+    return metadata.uid ?? '';
+  }
+}

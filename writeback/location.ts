@@ -1,0 +1,33 @@
+import type { Observation } from '#mirror/observation.ts';
+
+/** A DNS label: the copy's name relies on a location having no dot (contract section 1). */
+const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/** The location that a cell serves, or why that is not known. Unresolved is a waiting state, not an error. */
+export type Location =
+  | { kind: 'resolved'; name: string; from: 'delivered' | 'configured' /** The configured name that was overruled. */; overruled?: string }
+  | { kind: 'unresolved'; reason: 'LocationUnread' | 'NoLocationIdentity' | 'AmbiguousLocationIdentity' | 'InvalidLocationName' };
+
+/** True for a name that a location may have. */
+export function isLocationName(name: string): boolean {
+  return DNS_LABEL.test(name);
+}
+
+/**
+ * A cell's location (contract section 2): exactly one delivered ServingLocation wins over the configured name; several or
+ * none fall back to the configured name. `delivered` is unknown while the list has failed or not ended: that is not "none".
+ */
+export function resolveLocation(delivered: Observation<string[]>, configured: string | undefined): Location {
+  if (delivered.kind === 'unknown') return { kind: 'unresolved', reason: 'LocationUnread' };
+  const names = delivered.kind === 'present' ? delivered.object : [];
+  const [only] = names;
+  if (names.length === 1 && only !== undefined) return deliveredLocation(only, configured);
+  if (configured !== undefined) return { kind: 'resolved', name: configured, from: 'configured' };
+  return { kind: 'unresolved', reason: names.length === 0 ? 'NoLocationIdentity' : 'AmbiguousLocationIdentity' };
+}
+
+function deliveredLocation(name: string, configured: string | undefined): Location {
+  if (!isLocationName(name)) return { kind: 'unresolved', reason: 'InvalidLocationName' };
+  const overruled = configured !== undefined && configured !== name ? { overruled: configured } : {};
+  return { kind: 'resolved', name, from: 'delivered', ...overruled };
+}
