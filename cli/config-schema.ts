@@ -51,24 +51,47 @@ const dnsLabel = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, {
 });
 
 const path = z.string().min(1, { error: 'must name a file' });
-const plane = { kubeconfig: path, context: z.string().min(1, { error: 'must name a context' }).exactOptional() };
+const plane = {
+  kubeconfig: path.describe('Path of a kubeconfig, from the folder of this file. It is read again whenever it changes.'),
+  context: z.string().min(1, { error: 'must name a context' }).exactOptional().describe('A context of it; else its current context.'),
+};
+
+const cell = z.strictObject({
+  name: dnsLabel.describe('The name in logs, metrics and `/status`. A DNS label, different for each cell.'),
+  ...plane,
+  location: dnsLabel
+    .exactOptional()
+    .describe("The location that it serves, where the cell's own ServingLocations do not say. A DNS label, different for each cell."),
+});
+
+const writeback = z.strictObject({
+  sweepInterval: duration('10m').describe('Between two comparisons of everything, both ways.'),
+  retryInterval: duration('30s').describe('Between two looks at what waits for something or was refused.'),
+  idleTimeout: duration('90s').describe(
+    'The longest silence of a watch before it is made anew. API servers say something about once a minute: less only costs connections.',
+  ),
+  concurrency: z.int().min(1).max(1000).default(32).describe('Requests under way at one API server at once.'),
+});
 
 /** The file's shape. Every object is strict: a misspelt key is a mistake that somebody should hear about. */
 export const configSchema = z.strictObject({
   apiVersion: z.literal(CONFIG_API_VERSION),
   kind: z.literal(CONFIG_KIND),
-  hub: z.strictObject(plane),
-  cells: z.array(z.strictObject({ name: dnsLabel, ...plane, location: dnsLabel.exactOptional() })).default([]),
-  server: z.strictObject({ address }).prefault({}),
-  log: z.strictObject({ level: z.enum(['error', 'warn', 'info', 'debug']).default('info') }).prefault({}),
-  writeback: z
+  hub: z.strictObject(plane).describe('The federation hub, where copies are written.'),
+  cells: z.array(cell).default([]).describe('The cells, which are only read. Added and taken out while the program runs.'),
+  server: z
     .strictObject({
-      sweepInterval: duration('10m'),
-      retryInterval: duration('30s'),
-      idleTimeout: duration('90s'),
-      concurrency: z.int().min(1).max(1000).default(32),
+      address: address.describe(
+        'Where `/healthz`, `/readyz`, `/status` and `/metrics` are served. `:8080` is every address of the machine.',
+      ),
     })
     .prefault({}),
+  log: z
+    .strictObject({
+      level: z.enum(['error', 'warn', 'info', 'debug']).default('info').describe('The least level that is written.'),
+    })
+    .prefault({}),
+  writeback: writeback.prefault({}),
 });
 
 function refuse(context: z.RefinementCtx, message: string): never {

@@ -8,10 +8,11 @@ if (refusal !== undefined) {
   console.error(refusal);
   process.exit(2);
 }
-const { runProgram } = await import('#cli/program.ts');
+const [{ runProgram }, { run }] = await Promise.all([import('#cli/program.ts'), import('#cli/run.ts')]);
 const exitCode = await runProgram(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  run,
 });
 // Connections that are kept alive must not hold the program back once everything is done.
 process.exit(exitCode);

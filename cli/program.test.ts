@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { ConfigError } from '#cli/errors.ts';
 import { runProgram } from '#cli/program.ts';
-import type { Commands } from '#cli/program.ts';
+import type { Surroundings } from '#cli/program.ts';
 import { TerminalError } from '#kube/errors.ts';
 
-async function call(args: string[], run: Commands['run'] = async () => assert.fail('nothing was to be run')) {
+async function call(args: string[], run: Surroundings['run'] = async () => assert.fail('nothing was to be run')) {
   const written = { out: '', err: '' };
-  const output = { out: (text: string) => void (written.out += text), err: (text: string) => void (written.err += text) };
-  return { exitCode: await runProgram(args, output, { run }), ...written };
+  const out = (text: string) => void (written.out += text);
+  const err = (text: string) => void (written.err += text);
+  return { exitCode: await runProgram(args, { out, err, run }), ...written };
 }
 
 describe('the command line', () => {

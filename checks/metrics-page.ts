@@ -1,0 +1,27 @@
+import { Registry } from '@prometheus-io/client';
+import { createConfigMetrics } from '#cli/config-metrics.ts';
+import { createMirrorMetrics } from '#mirror/metrics.ts';
+
+/** The reference page of the metrics, made by registering them as the program does. */
+export function writeMetricsPage(): string {
+  const registry = new Registry();
+  createConfigMetrics(registry);
+  createMirrorMetrics(registry);
+  const metrics = registry.getMetricsAsArray().toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return `# Metrics
+
+Served at \`/metrics\`, beside those of Node itself (\`process_…\`, \`nodejs_…\`). A cell's series go when it leaves the configuration.
+
+| Name | Type | Labels | Meaning |
+| --- | --- | --- | --- |
+${metrics.map((metric) => `| \`${metric.name}\` | ${metric.type} | ${labelsOf(metric)} | ${metric.help} |`).join('\n')}
+
+Made from \`cli/config-metrics.ts\` and \`mirror/metrics.ts\` by \`make generate\`.
+`;
+}
+
+/** The library keeps a metric's label names, and leaves them out of its types. */
+function labelsOf(metric: object): string {
+  const names: unknown = Object.getOwnPropertyDescriptor(metric, 'labelNames')?.value;
+  return Array.isArray(names) ? names.map((name) => `\`${name}\``).join(', ') : '';
+}
