@@ -9,6 +9,7 @@ import { readGoModule } from '#planes/go-module.ts';
 import type { GoModule } from '#planes/go-module.ts';
 import { PROGRAMS } from '#planes/programs.ts';
 import type { Program } from '#planes/programs.ts';
+import { stopOnSignals } from '#planes/signals.ts';
 
 /** What to build and where to. */
 export type BuildRequest = {
@@ -30,9 +31,14 @@ const PARTIAL = '.partial';
  * @throws {TerminalError} `NoBinary` with what the program is for and what else would help.
  */
 export async function buildPrograms(request: BuildRequest): Promise<void> {
-  const { cacheFolder, log, signal } = request;
+  const { cacheFolder, log } = request;
+  const interrupted = new AbortController();
+  const signal = AbortSignal.any([interrupted.signal, ...(request.signal === undefined ? [] : [request.signal])]);
   const onWait = (holder?: { pid: number }) => log(`Waiting for process ${holder?.pid ?? '?'}, which is building the same programs`);
-  await withLock(join(cacheFolder, 'build.lock'), () => buildEach(request), { signal, onWait });
+  const abort = () => interrupted.abort();
+  // Go would build on for minutes after we are gone.
+  const forget = stopOnSignals({ stop: async () => abort(), killNow: abort, own: true });
+  await withLock(join(cacheFolder, 'build.lock'), () => buildEach({ ...request, signal }), { signal, onWait }).finally(forget);
 }
 
 async function buildEach(request: BuildRequest): Promise<void> {

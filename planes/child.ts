@@ -76,7 +76,7 @@ export class Child {
     return readFileSync(this.#request.logFile, 'utf8').trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
   }
 
-  /** Ends it in order: SIGTERM, and SIGKILL where that is not enough. A paused one is resumed for it. */
+  /** Ends it in order: SIGTERM, resumed for it if it was paused, and SIGKILL where that is not enough. */
   async stop({ graceMs = GRACE_MS }: { graceMs?: number } = {}): Promise<void> {
     this.#expected = true;
     this.#signal('SIGTERM');

@@ -5,7 +5,7 @@ import { ensureBinaries } from '#planes/binaries.ts';
 import type { Binaries } from '#planes/binaries.ts';
 import { describeDeath, startChild } from '#planes/child.ts';
 import type { Child, Death } from '#planes/child.ts';
-import { startKarmada } from '#planes/karmada.ts';
+import { prepareKarmada, startKarmada } from '#planes/karmada.ts';
 import { cleanLeftovers, createRunFolder, recordProcess } from '#planes/leftovers.ts';
 import { startPlane } from '#planes/plane.ts';
 import type { HubSettings, Plane, PlaneContext, PlaneOptions } from '#planes/plane.ts';
@@ -109,8 +109,9 @@ function createEnvironment(options: EnvironmentOptions, binaries: Binaries): Env
   return {
     ...{ folder, binaries, planes, stop },
     async startHub(more = {}) {
-      const hub = await add('hub', { ...more, aggregated, controllers: ['namespace', 'garbagecollector'] });
-      if (karmada) await startKarmada(hub, { context, aggregated });
+      const beforeControllers = (hub: Plane) => (karmada ? prepareKarmada(hub, { context, aggregated }) : Promise.resolve());
+      const hub = await add('hub', { ...more, aggregated, beforeControllers, controllers: ['namespace', 'garbagecollector'] });
+      if (karmada) await startKarmada(hub, context);
       return hub;
     },
     startCell: (name, more = {}) => add(name, more),

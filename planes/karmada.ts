@@ -9,27 +9,36 @@ import type { Plane, PlaneContext } from '#planes/plane.ts';
 import { probe } from '#planes/probe.ts';
 import type { Program } from '#planes/programs.ts';
 
-/** Where Karmada is started from, and which Cluster API it gets. */
+/** Where Karmada is started from. */
 export type KarmadaRequest = { context: PlaneContext; aggregated: boolean };
 
 /**
- * Starts Karmada on a running hub: CRDs, Cluster API, webhook, then controller manager and scheduler. Takes about 4 s.
+ * Makes a hub serve every kind of Karmada's. Garbage collection must start after this:
+ * it learns of new kinds only every 30 s, and until then no copy is withdrawn from any member.
+ */
+export async function prepareKarmada(hub: Plane, { context, aggregated }: KarmadaRequest): Promise<void> {
+  await applyAll(hub, ['karmada-system', 'karmada-cluster'].map(namespace));
+  const crds = applyAll(hub, readKarmadaCrds(manifestsOf(context)).flatMap(parseManifests));
+  await Promise.all([crds, aggregated ? serveClustersAggregated(hub, context) : serveClustersPlainly(hub)]);
+}
+
+/**
+ * Starts Karmada on a prepared hub: the webhook, then controller manager and scheduler.
  * The webhook is not optional: without it objects get no ids and the scheduler passes their bindings over.
  * @throws {TerminalError} `ProgramDied` or `NotReady`, with the last log lines.
  */
-export async function startKarmada(hub: Plane, { context, aggregated }: KarmadaRequest): Promise<void> {
-  const manifests = context.binaries.karmadaManifests;
-  if (manifests === undefined) throw new TerminalError('NoManifests', "Cannot start Karmada: its CRDs were not asked for with the programs");
-  await applyAll(hub, ['karmada-system', 'karmada-cluster'].map(namespace));
-  const crds = applyAll(hub, readKarmadaCrds(manifests).flatMap(parseManifests));
-  const clusters = aggregated ? serveClustersAggregated(hub, context) : serveClustersPlainly(hub);
-  const webhook = startWebhook(hub, context);
-  const [port] = await Promise.all([webhook, crds, clusters]);
-  await applyAll(hub, parseManifests(readWebhookConfigurations(manifests, { port, caBundle: hub.files.caBundle })));
+export async function startKarmada(hub: Plane, context: PlaneContext): Promise<void> {
+  const port = await startWebhook(hub, context);
+  await applyAll(hub, parseManifests(readWebhookConfigurations(manifestsOf(context), { port, caBundle: hub.files.caBundle })));
   await Promise.all([
     addServing(hub, { context, program: 'karmada-controller-manager', flags: karmadaControllerFlags }),
     addServing(hub, { context, program: 'karmada-scheduler', flags: schedulerFlags }),
   ]);
+}
+
+function manifestsOf({ binaries }: PlaneContext): string {
+  if (binaries.karmadaManifests !== undefined) return binaries.karmadaManifests;
+  throw new TerminalError('NoManifests', 'Cannot start Karmada: its programs were not asked for, so neither were its CRDs');
 }
 
 function namespace(name: string) {

@@ -51,6 +51,7 @@ export class PlanePrograms {
 
   /** Ends programs in order, the last started first. All of them when none is named. */
   async stop(...programs: readonly Program[]): Promise<void> {
+    this.resume(...programs); // a server cannot end in order while its store is frozen
     for (const { child } of this.#chosen(programs).reverse()) await child?.stop();
   }
 
