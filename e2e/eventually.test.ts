@@ -24,6 +24,13 @@ describe('eventually', () => {
     });
   });
 
+  it('fails at once where waiting is hopeless', async () => {
+    const probe = () => false;
+    await assert.rejects(eventually('a copy', probe, { giveUp: () => 'the service has ended' }), {
+      message: 'Hopeless: a copy: the service has ended',
+    });
+  });
+
   it('fails in time where the probe never answers', async () => {
     const probe = () => new Promise<boolean>(() => {});
     await assert.rejects(eventually('an answer', probe, { deadlineMs: 5, intervalMs: 1 }), /has not answered yet/);

@@ -6,6 +6,8 @@ export type EventuallyOptions = {
   deadlineMs?: number;
   /** Milliseconds between two looks. */
   intervalMs?: number;
+  /** Says why waiting any longer is hopeless; undefined as long as it is not. */
+  giveUp?: () => string | undefined;
 };
 
 const DEADLINE_MS = 20_000;
@@ -20,7 +22,7 @@ const INTERVAL_MS = 50;
 export async function eventually<T>(
   description: string,
   probe: () => T | Promise<T>,
-  { deadlineMs = DEADLINE_MS, intervalMs = INTERVAL_MS }: EventuallyOptions = {},
+  { deadlineMs = DEADLINE_MS, intervalMs = INTERVAL_MS, giveUp = () => undefined }: EventuallyOptions = {},
 ): Promise<Truthy<T>> {
   const deadline = performance.now() + deadlineMs;
   let reason = 'the probe has not answered yet';
@@ -28,6 +30,8 @@ export async function eventually<T>(
     const look = await within(deadline - performance.now(), attempt(probe));
     if (look?.kind === 'seen') return look.value;
     if (look) reason = look.reason;
+    const hopeless = giveUp();
+    if (hopeless !== undefined) throw new Error(`Hopeless: ${description}: ${hopeless}`);
     if (performance.now() + intervalMs >= deadline) throw new Error(`Not within ${deadlineMs} ms: ${description}. Last seen: ${reason}`);
     await sleep(intervalMs);
   }

@@ -1,0 +1,44 @@
+import { startProxied } from '#e2e/scenario/proxied.ts';
+import type { Proxied } from '#e2e/scenario/proxied.ts';
+import { readNamespace, slicesOf } from '#e2e/scenario/slices.ts';
+import type { Slices } from '#e2e/scenario/slices.ts';
+import type { Namespace } from '#api/objects.ts';
+import { readAuditLog } from '#planes/audit-log.ts';
+import type { AuditEvent } from '#planes/audit-log.ts';
+import { SERVICE_USER } from '#planes/plane-files.ts';
+import type { Plane } from '#planes/plane.ts';
+
+/** The hub of a scenario. */
+export type HubSide = Proxied & {
+  slices: Slices;
+  readNamespace(name: string): Promise<Namespace | undefined>;
+  /** A point in time, for `writesSince`. */
+  mark(): number;
+  /** What the service has written on the hub since then, as `verb namespace/name`, by the hub's own audit log. */
+  writesSince(mark: number): string[];
+};
+
+const READS = ['get', 'list', 'watch'];
+
+/** Puts a proxy of the scenario's own before the hub. */
+export async function startHubSide(plane: Plane, folder: string): Promise<HubSide> {
+  return {
+    ...(await startProxied(plane, folder)),
+    slices: slicesOf(plane.admin),
+    readNamespace: (name) => readNamespace(plane.admin, name),
+    mark: () => auditOf(plane).length,
+    writesSince: (mark) => serviceWrites(auditOf(plane).slice(mark)),
+  };
+}
+
+/** Every request of the service among these that was not a read, as `verb namespace/name`. */
+export function serviceWrites(events: readonly AuditEvent[]): string[] {
+  const writes = events.filter(({ user, verb }) => user.username === SERVICE_USER && !READS.includes(verb));
+  return writes.map(({ verb, objectRef }) => `${verb} ${objectRef?.namespace ?? ''}/${objectRef?.name ?? ''}`);
+}
+
+/** A plane's audit log. @throws {Error} Where the plane keeps none. */
+export function auditOf({ name, auditLog }: Plane): AuditEvent[] {
+  if (auditLog === undefined) throw new Error(`${name} keeps no audit log`);
+  return readAuditLog(auditLog);
+}

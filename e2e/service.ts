@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { eventually } from '#e2e/eventually.ts';
+import { metricValue } from '#e2e/metric-value.ts';
+import type { Child, Exit } from '#planes/child.ts';
+import type { Environment } from '#planes/environment.ts';
+
+/** One line of the service's log. */
+export type LogLine = { level: string; msg: string; address?: string; reason?: string; name?: string; [field: string]: unknown };
+
+/** What the service is run with. `name` tells its log files from those of other services of one environment. */
+export type ServiceRequest = { environment: Environment; name: string; configFile: string };
+
+const MAIN = new URL('../cli/main.ts', import.meta.url).pathname;
+/** How long the service may take to answer one question of a test, in milliseconds. */
+const ASK_MS = 5_000;
+
+/** The real program as its own process, started, ended and started again by tests. */
+export class Service {
+  readonly #request: ServiceRequest;
+  #child: Child | undefined;
+  #logFile = '';
+  #starts = 0;
+
+  constructor(request: ServiceRequest) {
+    this.#request = request;
+  }
+
+  /** Starts `fedhub run`, and resolves when it serves its endpoints. It may well be waiting for planes then. */
+  async start(): Promise<void> {
+    const { environment, configFile } = this.#request;
+    this.#starts += 1;
+    const name = `${this.#request.name}-${this.#starts}`;
+    this.#logFile = join(environment.folder, `${name}.log`);
+    this.#child = await environment.startProcess({ name, command: process.execPath, args: [MAIN, 'run', '--config', configFile] });
+    await this.eventually('the service serves its endpoints', () => this.#address());
+  }
+
+  /** Waits until the hub has been observed in full. */
+  async ready(): Promise<void> {
+    await this.eventually('the service is ready', async () => (await this.ask('/readyz')).status === 200);
+  }
+
+  /** Ends it in order, by SIGTERM, and answers with how it ended. */
+  async stop(): Promise<Exit | undefined> {
+    await this.#child?.stop();
+    return this.#child?.exited;
+  }
+
+  /** Ends it as a crash would. */
+  async kill(): Promise<void> {
+    await this.#child?.kill();
+  }
+
+  /** False where a test has ended it, or it has ended by itself. */
+  get running(): boolean {
+    return this.#child?.running ?? false;
+  }
+
+  /** Status and body of one of its endpoints. */
+  async ask(path: string): Promise<{ status: number; body: string }> {
+    const { statusCode, body } = await request(`http://${this.#address()}${path}`, { signal: AbortSignal.timeout(ASK_MS) });
+    return { status: statusCode, body: await body.text() };
+  }
+
+  /** The sum of a metric over the series that carry all these labels; 0 where there is none. */
+  async metric(name: string, labels: Record<string, string> = {}): Promise<number> {
+    return metricValue((await this.ask('/metrics')).body, { name, labels });
+  }
+
+  /** Waits until a whole sweep of a cell that began after this call has been worked off. */
+  async swept(cell: string): Promise<void> {
+    const complete = () => this.metric('fedhub_sweeps_total', { cell, result: 'complete' });
+    // The next one to end may have begun already; the one after the next has its suspects in the queue when it ends.
+    const third = (await complete()) + 3;
+    await this.eventually(`${cell} is swept`, async () => (await complete()) >= third && (await this.#isIdle(cell)));
+  }
+
+  /** Waits until the service reports keys of a cell as held for this reason. */
+  async expectHeld(cell: string, reason: string): Promise<void> {
+    await this.eventually(`a key of ${cell} is held: ${reason}`, async () => (await this.metric('fedhub_held_keys', { cell, reason })) > 0);
+  }
+
+  /** What it has logged since it was last started. */
+  logs(): LogLine[] {
+    const lines = readFileSync(this.#logFile, 'utf8').split('\n').slice(0, -1);
+    // What Node itself prints, of a crash say, is no JSON.
+    return lines.map((line): LogLine => (line.startsWith('{') ? JSON.parse(line) : { level: 'error', msg: line }));
+  }
+
+  /** The last lines of its log, as they are. */
+  logTail(): string {
+    return this.#child?.logTail() ?? 'The service was never started';
+  }
+
+  /** Like `eventually`, and fails at once, with its last log lines, where the service ends meanwhile. */
+  eventually<T>(description: string, probe: () => T | Promise<T>) {
+    const giveUp = () => (this.running ? undefined : `the service has ended. Its last lines:\n${this.logTail()}`);
+    return eventually(description, probe, { giveUp });
+  }
+
+  async #isIdle(cell: string): Promise<boolean> {
+    return (await this.metric('fedhub_queue_depth', { cell })) === 0;
+  }
+
+  #address(): string {
+    const address = this.logs().find((line) => line.address !== undefined)?.address;
+    if (address === undefined) throw new Error('it has not logged where it listens');
+    return address;
+  }
+}
