@@ -14,7 +14,14 @@ import type { Log } from '#kube/log.ts';
 export type Link = Dispatchers & { origin: string; pathPrefix: string; headers: Record<string, string> };
 
 /** What a connection is made from. */
-export type ConnectionOptions = { kubeconfig: string; context?: string | undefined; environment: Environment; connections: number; clock: Clock; log: Log };
+export type ConnectionOptions = {
+  kubeconfig: string;
+  context?: string | undefined;
+  environment: Environment;
+  connections: number;
+  clock: Clock;
+  log: Log;
+};
 
 /**
  * The way to one API server, kept up while kubeconfig, tokens and certificates change.

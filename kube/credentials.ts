@@ -46,7 +46,8 @@ export class Credentials {
 
   /** Reads everything now. */
   async renew(): Promise<void> {
-    await Promise.all([this.#exec, this.#token, this.#ca, this.#certificate, this.#key].map((source) => source?.renew()));
+    const sources = [this.#exec, this.#token, this.#ca, this.#certificate, this.#key].filter((source) => source !== undefined);
+    await Promise.all(sources.map((source) => source.renew()));
   }
 
   #headers(made: ExecCredential | undefined, token: string | undefined): Record<string, string> {
@@ -83,5 +84,9 @@ function readPem(text: string): string {
 
 /** For a program that asks which cluster it makes credentials for. */
 function clusterInfo({ server, tlsServerName, insecureSkipTlsVerify }: Kubeconfig): unknown {
-  return { server, ...(tlsServerName !== undefined && { 'tls-server-name': tlsServerName }), 'insecure-skip-tls-verify': insecureSkipTlsVerify };
+  return {
+    server,
+    ...(tlsServerName !== undefined && { 'tls-server-name': tlsServerName }),
+    'insecure-skip-tls-verify': insecureSkipTlsVerify,
+  };
 }

@@ -30,7 +30,11 @@ export class ApiError extends Error {
   /** What the server asked for by Retry-After, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(code: ApiErrorCode, message: string, more: { status?: number; reason?: string; retryAfterMs?: number | undefined; cause?: unknown } = {}) {
+  constructor(
+    code: ApiErrorCode,
+    message: string,
+    more: { status?: number; reason?: string; retryAfterMs?: number | undefined; cause?: unknown } = {},
+  ) {
     super(message, { cause: more.cause });
     this.code = code;
     this.status = more.status ?? 0;

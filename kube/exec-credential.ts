@@ -24,11 +24,16 @@ export function runExecPlugin(config: ExecConfig, options: { environment: Enviro
   };
   const env = { ...options.environment, ...config.env, KUBERNETES_EXEC_INFO: JSON.stringify(info) };
   return new Promise((resolve, reject) => {
-    const child = execFile(config.command, config.args, { env, timeout: LONGEST_RUN_MS, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 }, (error, stdout) => {
-      const credential = error === null ? readCredential(stdout) : undefined;
-      if (credential !== undefined) resolve(credential);
-      else reject(new Error(`Cannot execute "${config.command}": ${factOf(error)}`));
-    });
+    const child = execFile(
+      config.command,
+      config.args,
+      { env, timeout: LONGEST_RUN_MS, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 },
+      (error, stdout) => {
+        const credential = error === null ? readCredential(stdout) : undefined;
+        if (credential !== undefined) resolve(credential);
+        else reject(new Error(`Cannot execute "${config.command}": ${factOf(error)}`));
+      },
+    );
     child.stdin?.end();
   });
 }

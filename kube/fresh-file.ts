@@ -48,7 +48,8 @@ export class FreshFile<T> {
     } catch (error) {
       const first = this.#fault === undefined;
       this.#fault = error instanceof TerminalError ? error : new Error(`Cannot read "${this.#file}": ${factOf(error)}`);
-      if (first && this.#good !== undefined) this.#log.warn({ file: this.#file, err: this.#fault }, 'Bad file, the last good one stays in use');
+      if (first && this.#good !== undefined)
+        this.#log.warn({ file: this.#file, err: this.#fault }, 'Bad file, the last good one stays in use');
     } finally {
       this.#readMs = this.#clock.monotonicMs();
     }

@@ -4,7 +4,10 @@
  * Lets the event loop turn (`breathe`) often enough that a long stream blocks nothing else.
  * @throws {SyntaxError} for a line that is no JSON, is too long, or is not ended.
  */
-export async function* jsonLines(chunks: AsyncIterable<Uint8Array>, breathe: () => Promise<void>): AsyncGenerator<unknown, void, undefined> {
+export async function* jsonLines(
+  chunks: AsyncIterable<Uint8Array>,
+  breathe: () => Promise<void>,
+): AsyncGenerator<unknown, void, undefined> {
   const pending = new PendingLine();
   let bytes = 0;
   for await (const chunk of chunks) {
@@ -48,7 +51,10 @@ class PendingLine {
 
   #take(): string {
     const [only] = this.#pieces;
-    const bytes = this.#pieces.length === 1 && only !== undefined ? Buffer.from(only.buffer, only.byteOffset, only.byteLength) : Buffer.concat(this.#pieces);
+    const bytes =
+      this.#pieces.length === 1 && only !== undefined
+        ? Buffer.from(only.buffer, only.byteOffset, only.byteLength)
+        : Buffer.concat(this.#pieces);
     this.#pieces = [];
     this.length = 0;
     return bytes.toString('utf8');

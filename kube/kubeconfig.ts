@@ -46,13 +46,15 @@ export function parseKubeconfig(text: string, options: { file: string; context?:
   const config = load(text, options.file);
   const name = options.context ?? config.getCurrentContext();
   const context = config.getContextObject(name);
-  if (context === null) throw unreadable(options.file, name === undefined || name === '' ? 'has no current context' : `has no context "${name}"`);
+  if (context === null)
+    throw unreadable(options.file, name === undefined || name === '' ? 'has no current context' : `has no context "${name}"`);
   const cluster = config.getCluster(context.cluster);
   if (cluster === null) throw unreadable(options.file, `has no cluster "${context.cluster}"`);
   if (!URL.canParse(cluster.server)) throw unreadable(options.file, `has no valid server for cluster "${cluster.name}"`);
   const user = context.user === undefined ? null : config.getUser(context.user);
   if (user === null && context.user !== undefined) throw unreadable(options.file, `has no user "${context.user}"`);
-  if (user?.authProvider) throw unreadable(options.file, `uses an auth-provider for user "${user.name}", which kubectl has dropped too: use exec`);
+  if (user?.authProvider)
+    throw unreadable(options.file, `uses an auth-provider for user "${user.name}", which kubectl has dropped too: use exec`);
   const at = (path: string | null | undefined) => (path ? resolve(dirname(options.file), path) : undefined);
   return {
     server: cluster.server,

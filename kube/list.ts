@@ -41,7 +41,10 @@ export async function* listPages<T extends KubeObject>(client: Client, options: 
 }
 
 /** The page, or what is wrong with it. */
-function readPage<T extends KubeObject>(body: unknown, resource: Resource): { items: T[]; resourceVersion: string; next: string | undefined } | string {
+function readPage<T extends KubeObject>(
+  body: unknown,
+  resource: Resource,
+): { items: T[]; resourceVersion: string; next: string | undefined } | string {
   if (!isRecord(body) || body['kind'] !== `${resource.kind}List`) return 'answer is another list';
   const metadata = isRecord(body['metadata']) ? body['metadata'] : {};
   const { resourceVersion, continue: next } = metadata;

@@ -72,10 +72,10 @@ export class Observation<T extends KubeObject> {
 
   /**
    * A watch from a version that a restored server has not reached yet is accepted and stays silent until it has: so before
-   * each resumption the server is asked where it stands.
+   * each resumption the server is asked where it stands. Without the selector: one object is found at once, whatever it is.
    */
   async #compare(signal: AbortSignal): Promise<void> {
-    for await (const page of listPages<T>(this.#options.client, { ...this.#scope(signal), limit: 1 })) {
+    for await (const page of listPages<T>(this.#options.client, { ...this.#scope(signal), labelSelector: undefined, limit: 1 })) {
       this.#contact();
       if (this.#position.compare(page.resourceVersion)) {
         this.#options.log.warn({ reason: 'WentBack' }, 'The server shows an older state than before');
@@ -133,7 +133,12 @@ export class Observation<T extends KubeObject> {
     for await (const event of this.#events({ resourceVersion: this.#position.resume, signal, opened })) this.#take(event);
   }
 
-  async *#events(more: { initialEvents?: true; resourceVersion?: string | undefined; opened?: () => void; signal: AbortSignal }): AsyncGenerator<WatchEvent<T>> {
+  async *#events(more: {
+    initialEvents?: true;
+    resourceVersion?: string | undefined;
+    opened?: () => void;
+    signal: AbortSignal;
+  }): AsyncGenerator<WatchEvent<T>> {
     const { client, resource, namespace, labelSelector, idleMs } = this.#options;
     for await (const event of watchEvents<T>(client, { resource, namespace, labelSelector, idleMs, ...more })) {
       this.#contact();
@@ -200,7 +205,8 @@ function missingBookmark(): ApiError {
   return new ApiError('Timeout', 'Cannot list by stream: the bookmark at its end did not come');
 }
 
-/** A server that refuses the parameters, breaks over them, or never ends the list. Pages may work where the stream does not. */
+/** A server that refuses the parameters, breaks over them, or never ends the list: pages may work where the stream does not. */
 function refusesStream(error: unknown): boolean {
-  return isApiError(error, 'Invalid', 'ServerError', 'Malformed', 'Timeout');
+  // 502 to 504 say that there is no server at the moment, for streams or pages.
+  return isApiError(error, 'Invalid', 'Malformed', 'Timeout') || (isApiError(error, 'ServerError') && error.status <= 501);
 }

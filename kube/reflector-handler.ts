@@ -17,7 +17,10 @@ export type ReflectorHandler<T extends KubeObject> = {
 };
 
 /** The handler behind its guard: the same calls, and none of them throws. */
-export function guarded<T extends KubeObject>(handler: ReflectorHandler<T>, fault: (error: unknown) => void): Required<ReflectorHandler<T>> {
+export function guarded<T extends KubeObject>(
+  handler: ReflectorHandler<T>,
+  fault: (error: unknown) => void,
+): Required<ReflectorHandler<T>> {
   const guard = <A extends unknown[]>(call: (...args: A) => void) => {
     return (...args: A) => {
       try {

@@ -1,6 +1,7 @@
 import type { Client } from '#kube/client.ts';
 import { withDeadline } from '#kube/deadline.ts';
-import { ApiError, isApiError } from '#kube/errors.ts';
+import { isApiError } from '#kube/errors.ts';
+import type { ApiError } from '#kube/errors.ts';
 import type { Priority } from '#kube/gate.ts';
 import { failure, malformed, named, refusal } from '#kube/response-error.ts';
 import type { Attempt } from '#kube/response-error.ts';
@@ -50,13 +51,26 @@ const UNTOLD_HOLD_MS = 1_000;
 function sendOnce(client: Client, request: JsonRequest): Promise<{ status: number; body: unknown }> {
   const ms = request.deadlineMs ?? DEADLINE_MS;
   const late = () => failure(client, request, { code: 'Timeout', fact: `no answer within ${ms} ms` });
-  return withDeadline({ clock: client.clock, ms, signal: request.signal, late }, (signal) => exchange(client, request, { signal, idleMs: ms }));
+  return withDeadline({ clock: client.clock, ms, signal: request.signal, late }, (signal) =>
+    exchange(client, request, { signal, idleMs: ms }),
+  );
 }
 
-async function exchange(client: Client, request: JsonRequest, limits: { signal: AbortSignal; idleMs: number }): Promise<{ status: number; body: unknown }> {
+async function exchange(
+  client: Client,
+  request: JsonRequest,
+  limits: { signal: AbortSignal; idleMs: number },
+): Promise<{ status: number; body: unknown }> {
   const { method, path, query, body, contentType } = request;
   const response = await client.transport
-    .send({ method, path, ...(query && { query }), ...(body !== undefined && { body }), ...(contentType !== undefined && { contentType }), ...limits })
+    .send({
+      method,
+      path,
+      ...(query && { query }),
+      ...(body !== undefined && { body }),
+      ...(contentType !== undefined && { contentType }),
+      ...limits,
+    })
     .catch((error: unknown) => {
       throw named(client, request, error);
     });
@@ -75,7 +89,7 @@ async function readWhole(client: Client, request: JsonRequest, response: ApiResp
     return await readJson(response);
   } catch (error) {
     // The head came, the rest did not: there was an answer, and it cannot be used.
-    if (isApiError(error, 'Unreachable')) throw malformed(client, request, 'answer cut short', error);
+    if (isApiError(error, 'Unreachable')) throw failure(client, request, { code: 'Malformed', fact: 'answer cut short', cause: error });
     throw named(client, request, error);
   }
 }

@@ -8,7 +8,11 @@ import { codeOf, factOf, readStatus } from '#kube/status.ts';
 export type Attempt = { verb: 'get' | 'list' | 'watch' | 'apply' | 'delete' | 'discover'; ref: ObjectRef };
 
 /** The error for an answer that says no. `body` is the parsed body, undefined when it was no JSON. */
-export function refusal(client: Client, attempt: Attempt, answer: { status: number; headers: Record<string, string>; body: unknown }): ApiError {
+export function refusal(
+  client: Client,
+  attempt: Attempt,
+  answer: { status: number; headers: Record<string, string>; body: unknown },
+): ApiError {
   const status = readStatus(answer.body);
   const code = codeOf(answer.status, status, attempt.ref);
   return new ApiError(code, messageOf(client, attempt, factOf(code, answer.status, status)), {
@@ -19,8 +23,8 @@ export function refusal(client: Client, attempt: Attempt, answer: { status: numb
 }
 
 /** The error for an answer that is not what the API promises. */
-export function malformed(client: Client, attempt: Attempt, fact: string, cause?: unknown): ApiError {
-  return failure(client, attempt, { code: 'Malformed', fact, cause });
+export function malformed(client: Client, attempt: Attempt, fact: string): ApiError {
+  return failure(client, attempt, { code: 'Malformed', fact });
 }
 
 /** The error for anything else that went wrong, with the object named. */

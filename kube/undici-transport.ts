@@ -68,7 +68,12 @@ function dispatch(link: Link, request: ApiRequest): Promise<Dispatcher.ResponseD
     method,
     ...(query && { query }),
     ...(body !== undefined && { body }),
-    headers: { ...link.headers, accept: 'application/json', 'user-agent': 'fedhub', ...(contentType !== undefined && { 'content-type': contentType }) },
+    headers: {
+      ...link.headers,
+      accept: 'application/json',
+      'user-agent': 'fedhub',
+      ...(contentType !== undefined && { 'content-type': contentType }),
+    },
     signal,
     headersTimeout: idleMs,
     bodyTimeout: idleMs,
@@ -78,7 +83,9 @@ function dispatch(link: Link, request: ApiRequest): Promise<Dispatcher.ResponseD
 function answerOf(response: Dispatcher.ResponseData, request: ApiRequest): ApiResponse {
   // An abort between two reads ends the body with an error that nobody may be waiting for at that moment.
   response.body.on('error', () => {});
-  const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
   return { status: response.statusCode, headers, body: chunksOf(response, request) };
 }
 

@@ -17,7 +17,8 @@ export function readWatchEvent<T extends KubeObject>(line: unknown): WatchLine<T
   if (type === 'ERROR') return { type, status: object };
   if (type === 'BOOKMARK') return readBookmark(object);
   if (type !== 'ADDED' && type !== 'MODIFIED' && type !== 'DELETED') return { type: 'UNREADABLE', fact: 'event type unknown' };
-  if (!isObject<T>(object) || typeof object.metadata.resourceVersion !== 'string') return { type: 'UNREADABLE', fact: 'event without object' };
+  if (!isObject<T>(object) || typeof object.metadata.resourceVersion !== 'string')
+    return { type: 'UNREADABLE', fact: 'event without object' };
   return { type, object };
 }
 

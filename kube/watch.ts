@@ -33,7 +33,10 @@ export type WatchOptions = {
  * @throws {ApiError} `Expired` when the server no longer knows the resourceVersion, whether it says so by status or within the stream;
  * `Timeout` after a silence; any other failure that a server or a connection can have. Rejects with the signal's reason.
  */
-export async function* watchEvents<T extends KubeObject>(client: Client, options: WatchOptions): AsyncGenerator<WatchEvent<T>, void, undefined> {
+export async function* watchEvents<T extends KubeObject>(
+  client: Client,
+  options: WatchOptions,
+): AsyncGenerator<WatchEvent<T>, void, undefined> {
   const attempt: Attempt = { verb: 'watch', ref: { resource: options.resource, namespace: options.namespace } };
   const response = await open(client, options, attempt);
   options.opened?.();
@@ -88,7 +91,9 @@ async function* readLines(client: Client, attempt: Attempt, response: ApiRespons
   try {
     yield* jsonLines(response.body, () => client.clock.sleep(0));
   } catch (error) {
-    throw error instanceof SyntaxError ? malformed(client, attempt, 'stream is not lines of JSON', error) : named(client, attempt, error);
+    throw error instanceof SyntaxError
+      ? failure(client, attempt, { code: 'Malformed', fact: 'stream is not lines of JSON', cause: error })
+      : named(client, attempt, error);
   }
 }
 
