@@ -14,9 +14,10 @@ help: ## Shows this list
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
 
 install: $(INSTALLED) ## Installs the locked npm packages (nothing when they are there)
+	@:
 
 $(INSTALLED):
-	PATH="$(MACHINE_PATH)" npm ci --ignore-scripts --no-audit --no-fund
+	PATH="$(MACHINE_PATH)" npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 planes: install ## Finds or builds the control planes that tests and the demo start
