@@ -23,7 +23,7 @@ export type ControllerOptions = {
   queue: Workqueue;
   holds: Holds;
   /** Brings one key to rest. Throws to say that nothing could be concluded. */
-  reconcile(key: ObjectKey, options: { signal: AbortSignal; priority: Priority }): Promise<Outcome>;
+  reconcile: (key: ObjectKey, options: { signal: AbortSignal; priority: Priority }) => Promise<Outcome>;
   concurrency: number;
   /** When waiting and refused keys are looked at again, give or take a fifth. */
   retryIntervalMs: number;
@@ -80,6 +80,7 @@ export class Controller {
 
   #settle({ key, priority }: QueuedKey, outcome: Outcome): void {
     const { queue, retryIntervalMs, random } = this.#options;
+    if (outcome.requeue !== undefined) queue.add(key, outcome.requeue);
     this.#report(key, outcome);
     if (outcome.reason === 'CopyTerminating') return queue.addAfter(key, this.#backoff(key), priority);
     this.#attempts.delete(key);

@@ -5,27 +5,26 @@ import { getObject } from '#kube/get.ts';
 import type { Priority } from '#kube/gate.ts';
 import type { MirrorContext, Outcome } from '#mirror/mirror-context.ts';
 import { type ObjectKey, splitKey } from '#mirror/object-key.ts';
-import { mayDelete } from '#mirror/occupant.ts';
+import { mayDelete, type Owner } from '#mirror/ownership.ts';
 
-/** Why a copy is deleted: its source was proven gone or no longer calls for it, or it is made anew at once. */
-export type DeleteOptions = { signal: AbortSignal; priority: Priority; because: string };
+/** `owner`: whose copy it must be. `because`: its source was proven gone or no longer calls for it, or it is made anew at once. */
+export type DeleteOptions = { owner: Owner; signal: AbortSignal; priority: Priority; because: string };
 
 /**
- * Deletes the copy of a source, if it is that. The only place that deletes anything.
- * The copy is read live, must carry every mark of this source, and goes only as the very object that was read
+ * Deletes the copy under `key`, if it is its owner's. The only place that deletes anything.
+ * The copy is read live, must carry every mark of its owner, and goes only as the very object that was read
  * (uid and resourceVersion are preconditions). `withdrawn` also when it was gone already.
  */
 export async function deleteCopy<S extends KubeObject>(
   context: MirrorContext<S>,
-  source: ObjectKey,
+  key: ObjectKey,
   options: DeleteOptions,
 ): Promise<Outcome> {
   const { hub, rules, published } = context;
-  const key = rules.copyKey(source);
   const ref = { resource: rules.copy, ...splitKey(key) };
   try {
     const found = await getObject<KubeObject>(hub, ref, options);
-    if (!mayDelete(published.describe(found), { ...rules, source })) return { action: 'refused', reason: 'NameTaken', report: true };
+    if (!mayDelete(published.describe(found), options.owner)) return { action: 'refused', reason: 'NameTaken', report: true };
     if (found.metadata.deletionTimestamp !== undefined) return { action: 'waiting', reason: 'CopyTerminating', report: true };
     return await deleteAsRead(context, found, { ...options, ref, key });
   } catch (error) {

@@ -25,14 +25,14 @@ export function labelled(values: Record<string, string | undefined>): Labelled {
 /** The label value that stands for `value`: itself, or its shortened form. Always valid where `value` is made of valid characters. */
 export function labelValue(value: string): string {
   if (value.length <= LABEL_VALUE_MAX) return value;
-  return shorten(value, LABEL_VALUE_MAX, HASH_LENGTH, value);
+  return shorten(value, { max: LABEL_VALUE_MAX, hashLength: HASH_LENGTH, seed: value });
 }
 
 /**
  * Cuts `text` to `max` characters, ending in `-` and `hashLength` hex characters of sha256(`seed`).
  * The cut never ends in a separator, so the result is a valid DNS name or label value wherever the text was.
  */
-export function shorten(text: string, max: number, hashLength: number, seed: string): string {
+export function shorten(text: string, { max, hashLength, seed }: { max: number; hashLength: number; seed: string }): string {
   const hex = createHash('sha256').update(seed).digest('hex').slice(0, hashLength);
   const prefix = text.slice(0, max - hashLength - 1).replace(/[^a-zA-Z0-9]+$/, '');
   return `${prefix}-${hex}`;

@@ -77,15 +77,12 @@ export function createMirrorMetrics(registry: Registry): MirrorMetrics {
 
 /** Gauges that are read from the mirrors themselves, when somebody asks. */
 function registerReadings(registry: Registry, readings: Map<MirrorLabels, () => MirrorReading>): void {
-  gauge(registry, readings, { name: 'fedhub_queue_depth', help: 'Keys that wait for a worker' }, ({ queueDepth }) => queueDepth);
-  gauge(registry, readings, { name: 'fedhub_sources', help: 'Sources known to be there' }, ({ sources }) => sources);
-  gauge(registry, readings, { name: 'fedhub_copies', help: 'Copies on the hub' }, ({ copies }) => copies);
-  gauge(
-    registry,
-    readings,
-    { name: 'fedhub_watch_silence_seconds', help: "Time since the sources' API server last said anything" },
-    ({ silenceSeconds }) => silenceSeconds,
-  );
+  const add = (name: string, help: string, pick: (reading: MirrorReading) => number | undefined) =>
+    gauge(registry, readings, { name, help, pick });
+  add('fedhub_queue_depth', 'Keys that wait for a worker', ({ queueDepth }) => queueDepth);
+  add('fedhub_sources', 'Sources known to be there', ({ sources }) => sources);
+  add('fedhub_copies', 'Copies on the hub', ({ copies }) => copies);
+  add('fedhub_watch_silence_seconds', "Time since the sources' API server last said anything", ({ silenceSeconds }) => silenceSeconds);
   const held = new Gauge({
     name: 'fedhub_held_keys',
     help: 'Keys that are not as their source calls for, or whose source is passed over, by reason',
@@ -102,12 +99,10 @@ function registerReadings(registry: Registry, readings: Map<MirrorLabels, () => 
 function gauge(
   registry: Registry,
   readings: Map<MirrorLabels, () => MirrorReading>,
-  { name, help }: { name: string; help: string },
-  pick: (reading: MirrorReading) => number | undefined,
+  { pick, ...about }: { name: string; help: string; pick: (reading: MirrorReading) => number | undefined },
 ): void {
   const metric = new Gauge({
-    name,
-    help,
+    ...about,
     labelNames: [...NAMES],
     registers: [registry],
     collect() {

@@ -1,8 +1,10 @@
 import type { KubeObject } from '#api/objects.ts';
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
+import type { Priority } from '#kube/gate.ts';
 import type { DirtyBuffer } from '#mirror/dirty-buffer.ts';
 import type { ObservedStore } from '#mirror/observed-store.ts';
+import type { ObjectKey } from '#mirror/object-key.ts';
 import type { PublishedIndex } from '#mirror/published-index.ts';
 import type { MirrorRules } from '#mirror/rules.ts';
 
@@ -18,6 +20,8 @@ export type MirrorContext<S extends KubeObject> = {
   published: PublishedIndex;
   /** Sources that changed and were not reconciled yet. */
   dirty: DirtyBuffer<S>;
+  /** By source: copies of ours that stand where the source does not call for one. */
+  strays: Map<ObjectKey, Set<ObjectKey>>;
   log: Log;
 };
 
@@ -28,4 +32,6 @@ export type Outcome = {
   reason?: string;
   /** An operator should know. */
   report?: boolean;
+  /** Not done yet: come back in this lane. */
+  requeue?: Priority;
 };

@@ -14,9 +14,11 @@ import { present } from '#mirror/observation.ts';
 import { ObservedStore } from '#mirror/observed-store.ts';
 import { copyDigest } from '#mirror/owned-fields.ts';
 import type { PublishedIndex } from '#mirror/published-index.ts';
-import { indexedOccupant, reconcile } from '#mirror/reconcile.ts';
+import { indexedOccupant } from '#mirror/occupant.ts';
+import { reconcile } from '#mirror/reconcile.ts';
 import type { MirrorRules } from '#mirror/rules.ts';
 import { sweepForEver } from '#mirror/sweep-schedule.ts';
+import { findUnclaimed } from '#mirror/unclaimed.ts';
 import { Workqueue } from '#mirror/workqueue.ts';
 
 /** How a mirror is paced. */
@@ -59,7 +61,7 @@ export class Mirror<S extends KubeObject> {
   constructor(options: MirrorOptions<S>) {
     const { rules, source, settings, metrics, log } = options;
     this.#options = options;
-    this.#context = { ...options, observed: new ObservedStore(), dirty: new DirtyBuffer<S>() };
+    this.#context = { ...options, observed: new ObservedStore(), dirty: new DirtyBuffer<S>(), strays: new Map() };
     this.#queue = new Workqueue(source.clock);
     this.#reflector = this.#reflect();
     this.#controller = new Controller({
@@ -101,7 +103,7 @@ export class Mirror<S extends KubeObject> {
 
   /** Judges sources anew because something around them changed: those of one namespace, or all. */
   refresh(namespace?: string): void {
-    for (const key of [...this.#context.observed.keys(namespace)]) {
+    for (const key of this.#context.observed.keys(namespace)) {
       this.#context.observed.present(key, undefined);
       this.#queue.add(key, 'repair');
     }
@@ -166,18 +168,16 @@ export class Mirror<S extends KubeObject> {
     this.#queue.add(key, 'live');
   }
 
-  /** What was known and is not in the list, and copies whose source is not in it, are looked at; each by a live read. */
+  /** What was known and is not in the list, and copies that no source in it claims, are looked at; each by a live read. */
   #listCompleted(): void {
-    const { observed, published, rules } = this.#context;
+    const { observed } = this.#context;
     for (const key of observed.listCompleted()) this.#suspect(key);
-    for (const [copyKey, { source }] of published.from(rules.origin)) {
-      if (!observed.has(source) && rules.copyKey(source) === copyKey) this.#suspect(source);
-    }
+    for (const key of findUnclaimed(this.#context, (source) => observed.has(source)).sources) this.#suspect(key);
   }
 
   #suspect(key: ObjectKey): void {
     this.#context.dirty.drop(key);
-    this.#context.observed.doubt(key);
+    if (!this.#context.strays.has(key)) this.#context.observed.doubt(key);
     this.#queue.add(key, 'sweep');
   }
 

@@ -1,21 +1,35 @@
-import type { CopyDescription } from '#mirror/published-index.ts';
+import type { KubeObject } from '#api/objects.ts';
+import { isNotFound } from '#kube/errors.ts';
+import type { Priority } from '#kube/gate.ts';
+import { getObject } from '#kube/get.ts';
+import type { MirrorContext } from '#mirror/mirror-context.ts';
+import { type ObjectKey, splitKey } from '#mirror/object-key.ts';
 import type { Occupant } from '#mirror/observation.ts';
-import type { ObjectKey } from '#mirror/object-key.ts';
+import { judgeOccupant } from '#mirror/ownership.ts';
 
-/** Who a copy must belong to. */
-export type Owner = { origin: string; sourceCluster: string; source: ObjectKey };
-
-/**
- * Whether what stands under a copy's name is the copy of this source (contract section 2, row 8).
- * A missing source name or cluster UID is forgiven here: somebody edited it away, or an older copier never wrote it, and
- * applying puts it right.
- */
-export function occupantOf(found: CopyDescription | undefined, owner: Owner): Occupant {
-  if (!found || found.origin !== owner.origin || found.source !== owner.source) return 'foreign';
-  return found.sourceCluster === undefined || found.sourceCluster === owner.sourceCluster ? 'ours' : 'foreign';
+/** What stands under the copy's name, as far as the index knows. Free means only: no copy of ours was seen. */
+export function indexedOccupant<S extends KubeObject>({ rules, published }: MirrorContext<S>, source: ObjectKey): Occupant {
+  if (!published.complete) return 'unknown';
+  const held = published.get(rules.copyKey(source));
+  return held ? judgeOccupant(held, { ...rules, source }) : 'free';
 }
 
-/** Whether the copy may be deleted for this source: every mark must be there and right (contract section 5). */
-export function mayDelete(found: CopyDescription | undefined, owner: Owner): boolean {
-  return occupantOf(found, owner) === 'ours' && found?.sourceRecorded === true && found.sourceCluster === owner.sourceCluster;
+/**
+ * What a live read finds under the copy's name. A copy of ours that the index did not know yet is taken into it.
+ * @throws {ApiError} when it cannot be read.
+ */
+export async function liveOccupant<S extends KubeObject>(
+  { hub, rules, published }: MirrorContext<S>,
+  source: ObjectKey,
+  options: { signal: AbortSignal; priority: Priority },
+): Promise<Occupant> {
+  const copyKey = rules.copyKey(source);
+  if (copyKey === undefined) return 'unknown';
+  try {
+    const found = await published.read(copyKey, () => getObject<KubeObject>(hub, { resource: rules.copy, ...splitKey(copyKey) }, options));
+    return judgeOccupant(published.describe(found), { ...rules, source });
+  } catch (error) {
+    if (isNotFound(error)) return 'free';
+    throw error;
+  }
 }

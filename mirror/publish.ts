@@ -7,25 +7,21 @@ import type { MirrorContext, Outcome } from '#mirror/mirror-context.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
 import { copyDigest } from '#mirror/owned-fields.ts';
 
-type Options = { signal: AbortSignal; priority: Priority };
+/** `source` is the key of the source that calls for the copy. */
+type Options = { source: ObjectKey; signal: AbortSignal; priority: Priority };
 
 /**
  * Makes the copy exactly so, or does nothing when it already is. The only place that writes a copy.
  * Called when what stands under the name is known to be ours or nothing (`occupant.ts`).
  */
-export async function publish<S extends KubeObject>(
-  context: MirrorContext<S>,
-  source: ObjectKey,
-  copy: KubeObject,
-  options: Options,
-): Promise<Outcome> {
+export async function publish<S extends KubeObject>(context: MirrorContext<S>, copy: KubeObject, options: Options): Promise<Outcome> {
   const { published } = context;
   const key = keyOf(copy);
   const held = published.get(key);
   if (published.settled(key, copyDigest(copy))) return { action: 'none' };
   if (held?.terminating) return { action: 'waiting', reason: 'CopyTerminating' };
   if (!held) return create(context, copy, options);
-  if (held.fixed !== published.describe(copy)?.fixed) return replace(context, source, copy, options);
+  if (held.fixed !== published.describe(copy)?.fixed) return replace(context, copy, options);
   return update(context, copy, { ...options, uid: held.uid });
 }
 
@@ -69,13 +65,12 @@ async function update<S extends KubeObject>(
 }
 
 /** What is immutable, or frozen where Karmada delivered it, only changes by a new object (contract sections 2 and 4). */
-async function replace<S extends KubeObject>(
-  context: MirrorContext<S>,
-  source: ObjectKey,
-  copy: KubeObject,
-  options: Options,
-): Promise<Outcome> {
-  const deleted = await deleteCopy(context, source, { ...options, because: 'Replaced' });
+async function replace<S extends KubeObject>(context: MirrorContext<S>, copy: KubeObject, options: Options): Promise<Outcome> {
+  const deleted = await deleteCopy(context, keyOf(copy), {
+    ...options,
+    owner: { ...context.rules, source: options.source },
+    because: 'Replaced',
+  });
   if (deleted.action !== 'withdrawn') return deleted;
   await create(context, copy, options);
   return { action: 'replaced' };

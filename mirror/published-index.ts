@@ -78,8 +78,8 @@ export class PublishedIndex {
   }
 
   /** The copy of this key, as last known. */
-  get(key: ObjectKey): Published | undefined {
-    return this.#entries.get(key);
+  get(key: ObjectKey | undefined): Published | undefined {
+    return key === undefined ? undefined : this.#entries.get(key);
   }
 
   /** What a copy says of itself; undefined where it does not say whose it is. */
@@ -88,14 +88,14 @@ export class PublishedIndex {
   }
 
   /** True when the hub already holds what a copy of this digest asks for: writing it would change nothing. */
-  settled(key: ObjectKey, digest: string): boolean {
-    const entry = this.#entries.get(key);
+  settled(key: ObjectKey | undefined, digest: string): boolean {
+    const entry = this.get(key);
     return entry !== undefined && !entry.terminating && (entry.digest === digest || entry.asked === digest);
   }
 
-  /** Every copy that came from this origin. */
-  *from(origin: string): Generator<[ObjectKey, Published]> {
-    for (const [key, entry] of this.#entries) if (entry.origin === origin) yield [key, entry];
+  /** Every copy that came from this origin, or from this cluster when it had another origin. */
+  *from({ origin, sourceCluster }: { origin: string; sourceCluster: string }): Generator<[ObjectKey, Published]> {
+    for (const [key, entry] of this.#entries) if (entry.origin === origin || entry.sourceCluster === sourceCluster) yield [key, entry];
   }
 
   /** How many copies came from this origin. */

@@ -1,19 +1,20 @@
 import type { KubeObject } from '#api/objects.ts';
-import { isNotFound } from '#kube/errors.ts';
-import { getObject } from '#kube/get.ts';
 import type { Priority } from '#kube/gate.ts';
 import { deleteCopy } from '#mirror/delete-copy.ts';
 import type { MirrorContext, Outcome } from '#mirror/mirror-context.ts';
-import { type ObjectKey, splitKey } from '#mirror/object-key.ts';
-import type { Decision, Observation, Occupant } from '#mirror/observation.ts';
+import type { ObjectKey } from '#mirror/object-key.ts';
+import type { Decision, Observation } from '#mirror/observation.ts';
+import { copyDigest } from '#mirror/owned-fields.ts';
 import { observe, observeLive } from '#mirror/observe.ts';
-import { occupantOf } from '#mirror/occupant.ts';
+import { indexedOccupant, liveOccupant } from '#mirror/occupant.ts';
 import { publish } from '#mirror/publish.ts';
+import { retireStrays } from '#mirror/retire-strays.ts';
 
 /** Before a publication the plane's identity may be this old; before a withdrawal it is always asked for. */
 const IDENTITY_MAX_AGE_MS = 10_000;
 
 type Options = { signal: AbortSignal; priority: Priority };
+type Judged<S> = Options & { decision: Decision<KubeObject>; observation: Observation<S> };
 
 /**
  * Brings one copy to what its source calls for: observe, decide, stop if equal, apply or withdraw.
@@ -22,19 +23,19 @@ type Options = { signal: AbortSignal; priority: Priority };
  * @throws {ApiError | WaitingError} to the controller; nothing is concluded from a failure.
  */
 export async function reconcile<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, options: Options): Promise<Outcome> {
-  if (isSettled(context, key)) return { action: 'none' };
-  const sighting = await observe(context, key, options);
-  const decision = decide(context, key, sighting.observation);
-  if (decision.kind === 'withdraw' && !sighting.live) return reconcileLive(context, key, options);
-  note(context, key, sighting.observation);
-  return carryOut(context, key, { ...options, observation: sighting.observation, decision });
+  const hasStrays = context.strays.has(key);
+  if (isSettled(context, key)) return hasStrays ? sweepStrays(context, key, options) : { action: 'none' };
+  const outcome = await reconcileSource(context, key, options);
+  return hasStrays && isSettled(context, key) ? { ...outcome, requeue: 'sweep' } : outcome;
 }
 
-/** What stands under the copy's name, as far as the index knows. Free means only: no copy of ours was seen. */
-export function indexedOccupant<S extends KubeObject>({ rules, published }: MirrorContext<S>, key: ObjectKey): Occupant {
-  if (!published.complete) return 'unknown';
-  const held = published.get(rules.copyKey(key));
-  return held ? occupantOf(held, { ...rules, source: key }) : 'free';
+async function reconcileSource<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, options: Options): Promise<Outcome> {
+  const judgedAs = context.observed.digestOf(key);
+  const { observation, live } = await observe(context, key, options);
+  const decision = decide(context, key, observation);
+  if (decision.kind === 'withdraw' && !live) return reconcileLive(context, key, options);
+  note(context, key, { observation, decision, judgedAs });
+  return carryOut(context, key, { ...options, observation, decision });
 }
 
 /** True when there is nothing to bring about: neither source nor copy, or a copy as the source called for when last judged. */
@@ -46,31 +47,52 @@ function isSettled<S extends KubeObject>({ rules, observed, published, dirty }: 
   return wanted !== undefined && published.settled(copyKey, wanted);
 }
 
-async function reconcileLive<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, options: Options): Promise<Outcome> {
+/** Strays go last of all, in the lane that runs only when nothing is being published (contract section 2, "Location of a cell"). */
+async function sweepStrays<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, options: Options): Promise<Outcome> {
+  if (options.priority !== 'sweep') return { action: 'none', requeue: 'sweep' };
+  const judgedAs = context.observed.digestOf(key);
   const observation = await observeLive(context, key, options);
-  note(context, key, observation);
-  return carryOut(context, key, { ...options, observation, decision: decide(context, key, observation) });
+  const decision = decide(context, key, observation);
+  note(context, key, { observation, decision, judgedAs });
+  if (decision.kind !== 'copy' && decision.kind !== 'withdraw') return carryOut(context, key, { ...options, observation, decision });
+  await context.rules.verifySource({ signal: options.signal, maxAgeMs: 0 });
+  return retireStrays(context, key, options);
+}
+
+async function reconcileLive<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, options: Options): Promise<Outcome> {
+  const judgedAs = context.observed.digestOf(key);
+  const observation = await observeLive(context, key, options);
+  const decision = decide(context, key, observation);
+  note(context, key, { observation, decision, judgedAs });
+  return carryOut(context, key, { ...options, observation, decision });
 }
 
 function decide<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, observation: Observation<S>): Decision<KubeObject> {
   return context.rules.decide(key, observation, indexedOccupant(context, key));
 }
 
-/** A live read may know more than the watch told: a source that is there and selected is noted as such. */
-function note<S extends KubeObject>({ rules, observed }: MirrorContext<S>, key: ObjectKey, observation: Observation<S>): void {
-  if (observation.kind === 'present' && rules.selects(observation.object) && !observed.has(key)) observed.present(key, undefined);
+/**
+ * Notes what the source calls for. A live read may know more than the watch told, or less: where an event was judged while
+ * the read was under way (`judgedAs` is what was known before it), the event's word stands.
+ */
+function note<S extends KubeObject>(
+  { rules, observed }: MirrorContext<S>,
+  key: ObjectKey,
+  seen: { observation: Observation<S>; decision: Decision<KubeObject>; judgedAs: string | undefined },
+): void {
+  const { observation, decision } = seen;
+  if (observation.kind === 'absent') observed.doubt(key);
+  if (observation.kind !== 'present' || !rules.selects(observation.object) || observed.digestOf(key) !== seen.judgedAs) return;
+  observed.present(key, decision.kind === 'copy' ? copyDigest(decision.copy) : undefined);
 }
 
-async function carryOut<S extends KubeObject>(
-  context: MirrorContext<S>,
-  key: ObjectKey,
-  { decision, observation, ...options }: Options & { decision: Decision<KubeObject>; observation: Observation<S> },
-): Promise<Outcome> {
+async function carryOut<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, judged: Judged<S>): Promise<Outcome> {
+  const { decision, observation, ...options } = judged;
   switch (decision.kind) {
     case 'copy':
       return publishWhereFree(context, key, { ...options, observation, copy: decision.copy });
     case 'withdraw':
-      return withdraw(context, key, { ...options, reason: decision.reason });
+      return withdraw(context, key, { ...options, decision });
     case 'keep':
       return { action: 'kept', reason: decision.reason, report: decision.report ?? false };
     case 'wait':
@@ -85,42 +107,29 @@ async function publishWhereFree<S extends KubeObject>(
   key: ObjectKey,
   { copy, observation, ...options }: Options & { copy: KubeObject; observation: Observation<S> },
 ): Promise<Outcome> {
-  const known = context.published.get(context.rules.copyKey(key)) !== undefined;
+  const { rules, published } = context;
+  const known = published.get(rules.copyKey(key)) !== undefined;
   const occupant = known ? 'ours' : await liveOccupant(context, key, options);
   if (occupant === 'foreign') {
-    const decision = context.rules.decide(key, observation, occupant);
-    return carryOut(context, key, { ...options, observation, decision });
+    return carryOut(context, key, { ...options, observation, decision: rules.decide(key, observation, occupant) });
   }
-  await context.rules.verifySource({ signal: options.signal, maxAgeMs: IDENTITY_MAX_AGE_MS });
-  return publish(context, key, copy, options);
-}
-
-/** What a live read finds under the copy's name. A copy of ours that the index did not know yet is taken into it. */
-async function liveOccupant<S extends KubeObject>(
-  { hub, rules, published }: MirrorContext<S>,
-  key: ObjectKey,
-  options: Options,
-): Promise<Occupant> {
-  const copyKey = rules.copyKey(key);
-  try {
-    const found = await published.read(copyKey, () => getObject<KubeObject>(hub, { resource: rules.copy, ...splitKey(copyKey) }, options));
-    return occupantOf(published.describe(found), { ...rules, source: key });
-  } catch (error) {
-    if (isNotFound(error)) return 'free';
-    throw error;
-  }
+  await rules.verifySource({ signal: options.signal, maxAgeMs: IDENTITY_MAX_AGE_MS });
+  return publish(context, copy, { ...options, source: key });
 }
 
 /** Withdraws on the live observation that led here, after the plane has once more said who it is. */
 async function withdraw<S extends KubeObject>(
   context: MirrorContext<S>,
   key: ObjectKey,
-  { reason, ...options }: Options & { reason: string },
+  { decision, ...options }: Options & { decision: { reason: string; evidence: 'strong' | 'weak' } },
 ): Promise<Outcome> {
   const { rules, observed, published } = context;
-  if (published.get(rules.copyKey(key)) === undefined) return { action: 'none' };
+  const copyKey = rules.copyKey(key);
+  if (copyKey === undefined || published.get(copyKey) === undefined) return { action: 'none' };
+  // Publishing goes before weak withdrawing, so that a set of replaced pods is up before the old one goes (contract section 5).
+  if (decision.evidence === 'weak' && options.priority !== 'sweep') return { action: 'none', requeue: 'sweep' };
   await rules.verifySource({ signal: options.signal, maxAgeMs: 0 });
-  const outcome = await deleteCopy(context, key, { ...options, because: reason });
+  const outcome = await deleteCopy(context, copyKey, { ...options, owner: { ...rules, source: key }, because: decision.reason });
   if (outcome.action === 'withdrawn') observed.settleAbsence(key);
   return outcome;
 }

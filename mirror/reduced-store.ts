@@ -7,11 +7,11 @@ import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
 
 /** How objects are reduced to what is needed of them, and who wants to know of changes. */
 export type ReducedStoreOptions<T> = {
-  reduce(object: KubeObject): T;
+  reduce: (object: KubeObject) => T;
   /** Called with each key whose reduced form changed, and once for every key when the first list is complete. */
-  changed(key: ObjectKey): void;
+  changed: (key: ObjectKey) => void;
   /** Called when the set as a whole became known, or known to be not served. */
-  settled?(): void;
+  settled?: () => void;
 };
 
 /**

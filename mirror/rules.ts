@@ -22,8 +22,11 @@ export type MirrorRules<S extends KubeObject> = {
   origin: string;
   /** UID of the sources' cluster, as recorded on the copies. */
   sourceCluster: string;
-  /** Name and namespace of the copy. The same for a source that is gone. */
-  copyKey(source: ObjectKey): ObjectKey;
+  /**
+   * Name and namespace of the copy that the source calls for, the same for a source that is gone; undefined where that is
+   * not known. A copy of ours that stands elsewhere is a stray: it goes once the right copy is up or the source is gone.
+   */
+  copyKey(source: ObjectKey): ObjectKey | undefined;
   /** The one decision (design section 2), the same for events, sweeps and plans. */
   decide(source: ObjectKey, observation: Observation<S>, occupant: Occupant): Decision<KubeObject>;
   /**

@@ -1,10 +1,9 @@
 import type { KubeObject } from '#api/objects.ts';
-import type { Priority } from '#kube/gate.ts';
 import type { Log } from '#kube/log.ts';
 import type { MirrorLabels, MirrorMetrics } from '#mirror/metrics.ts';
 import type { MirrorContext } from '#mirror/mirror-context.ts';
 import type { ObjectKey } from '#mirror/object-key.ts';
-import { sweep } from '#mirror/sweep.ts';
+import { type Judge, sweep } from '#mirror/sweep.ts';
 
 /** A sweep that broke is tried again after this, or after the interval where that is shorter. */
 const AFTER_FAILURE_MS = 60_000;
@@ -13,9 +12,9 @@ const AFTER_FAILURE_MS = 60_000;
 export type SweepSchedule<S> = {
   sweepIntervalMs: number;
   /** Resolves when the first sweep may begin: the first list is in and worked off. */
-  until(): Promise<void>;
-  judge(key: ObjectKey, object: S, priority: Priority): void;
-  suspect(key: ObjectKey): void;
+  until: () => Promise<void>;
+  judge: Judge<S>;
+  suspect: (key: ObjectKey) => void;
   labels: MirrorLabels;
   metrics: MirrorMetrics;
   log: Log;

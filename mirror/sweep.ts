@@ -3,6 +3,10 @@ import type { Priority } from '#kube/gate.ts';
 import { listPages } from '#kube/list.ts';
 import type { MirrorContext } from '#mirror/mirror-context.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
+import { findUnclaimed } from '#mirror/unclaimed.ts';
+
+/** Takes one source as it was read, and queues it unless its copy is right already. */
+export type Judge<S> = (key: ObjectKey, object: S, priority: Priority) => void;
 
 /** What a sweep saw and asked for. */
 export type SweepResult = { sources: number; withoutSource: number; misplaced: number };
@@ -15,15 +19,10 @@ export type SweepResult = { sources: number; withoutSource: number; misplaced: n
  */
 export async function sweep<S extends KubeObject>(
   context: MirrorContext<S>,
-  options: { signal: AbortSignal; judge(key: ObjectKey, object: S, priority: Priority): void; suspect(key: ObjectKey): void },
+  options: { signal: AbortSignal; judge: Judge<S>; suspect: (key: ObjectKey) => void },
 ): Promise<SweepResult> {
   const seen = await judgeAll(context, options);
-  const suspects = new Set<ObjectKey>();
-  let misplaced = 0;
-  for (const [copyKey, { source }] of context.published.from(context.rules.origin)) {
-    if (context.rules.copyKey(source) !== copyKey) misplaced += 1;
-    else if (!seen.has(source)) suspects.add(source);
-  }
+  const { sources: suspects, misplaced } = findUnclaimed(context, (source) => seen.has(source));
   for (const key of context.observed.keys()) if (!seen.has(key)) suspects.add(key);
   for (const key of suspects) options.suspect(key);
   return { sources: seen.size, withoutSource: suspects.size, misplaced };
@@ -31,7 +30,7 @@ export async function sweep<S extends KubeObject>(
 
 async function judgeAll<S extends KubeObject>(
   { source, rules }: MirrorContext<S>,
-  { signal, judge }: { signal: AbortSignal; judge(key: ObjectKey, object: S, priority: Priority): void },
+  { signal, judge }: { signal: AbortSignal; judge: Judge<S> },
 ): Promise<Set<ObjectKey>> {
   const seen = new Set<ObjectKey>();
   for await (const page of listPages<S>(source, { resource: rules.source, labelSelector: rules.selector, signal, priority: 'sweep' })) {

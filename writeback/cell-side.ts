@@ -20,8 +20,8 @@ export function createCellSide(options: {
   cell: Client;
   idleMs: number;
   log: Log;
-  namespaceChanged(name: string): void;
-  locationsChanged(): void;
+  namespaceChanged: (name: string) => void;
+  locationsChanged: () => void;
 }): CellSide {
   const { cell: client, idleMs, log } = options;
   const namespaces = new ReducedStore({ reduce: reduceNamespace, changed: options.namespaceChanged });

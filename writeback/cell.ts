@@ -7,7 +7,7 @@ import { retry } from '#kube/retry.ts';
 import type { MirrorMetrics } from '#mirror/metrics.ts';
 import { Mirror, type MirrorSettings } from '#mirror/mirror.ts';
 import { type CellSide, createCellSide } from '#writeback/cell-side.ts';
-import { ClusterIdentity } from '#writeback/cluster-identity.ts';
+import { ClusterIdentity } from '#mirror/cluster-identity.ts';
 import type { HubSide } from '#writeback/hub-side.ts';
 import { type Location, resolveLocation } from '#writeback/location.ts';
 import { sliceRules } from '#writeback/slice-rules.ts';
@@ -30,7 +30,7 @@ export type CellStatus = {
 export type CellOptions = {
   target: CellTarget;
   hub: HubSide;
-  open(cell: CellTarget, log: Log): Promise<Client>;
+  open: (cell: CellTarget, log: Log) => Promise<Client>;
   settings: MirrorSettings;
   metrics: MirrorMetrics;
   log: Log;

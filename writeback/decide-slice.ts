@@ -1,12 +1,10 @@
 import { KARMADA_MANAGED, SLICE_PROJECTION, TENANT_ID } from '#api/keys.ts';
 import type { EndpointSlice, KubeObject } from '#api/objects.ts';
 import type { Decision, Observation, Occupant } from '#mirror/observation.ts';
+import type { Identity } from '#mirror/cluster-identity.ts';
 import { desiredSlice } from '#writeback/desired-slice.ts';
 import type { Location } from '#writeback/location.ts';
 import { type NamespaceRouting, resolveRouting } from '#writeback/routing.ts';
-
-/** Who the cell is: bound to a `kube-system` UID, or why nothing may be done for it. */
-export type Identity = { kind: 'bound'; uid: string } | { kind: 'unbound'; reason: 'IdentityUnread' | 'IdentityFenced' };
 
 /** All that a slice's fate depends on besides the slice. */
 export type SliceSurroundings = {

@@ -19,7 +19,7 @@ export type HubSide = {
 };
 
 /** Prepares to watch the hub. `namespaceChanged` is called with each namespace that appeared, went or changed its routing. */
-export function createHubSide(options: { client: Client; idleMs: number; log: Log; namespaceChanged(name: string): void }): HubSide {
+export function createHubSide(options: { client: Client; idleMs: number; log: Log; namespaceChanged: (name: string) => void }): HubSide {
   const { client, idleMs, log } = options;
   const slices = new PublishedIndex({ fieldManager: WRITEBACK_FIELD_MANAGER, describe: describeSlice });
   const namespaces = new ReducedStore({ reduce: reduceNamespace, changed: options.namespaceChanged });

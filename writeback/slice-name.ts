@@ -10,5 +10,7 @@ const HASH_LENGTH = 16;
  */
 export function sliceCopyName(location: string, sourceName: string): string {
   const name = `vpc-${location}.${sourceName}`;
-  return name.length <= COPY_NAME_MAX ? name : shorten(name, COPY_NAME_MAX, HASH_LENGTH, `${location}/${sourceName}`);
+  return name.length <= COPY_NAME_MAX
+    ? name
+    : shorten(name, { max: COPY_NAME_MAX, hashLength: HASH_LENGTH, seed: `${location}/${sourceName}` });
 }

@@ -5,7 +5,7 @@ import { ENDPOINT_SLICES } from '#api/resources.ts';
 import { joinKey, splitKey } from '#mirror/object-key.ts';
 import type { ReducedStore } from '#mirror/reduced-store.ts';
 import type { MirrorRules } from '#mirror/rules.ts';
-import type { ClusterIdentity } from '#writeback/cluster-identity.ts';
+import type { ClusterIdentity } from '#mirror/cluster-identity.ts';
 import { decideSlice } from '#writeback/decide-slice.ts';
 import type { Location } from '#writeback/location.ts';
 import type { NamespaceRouting } from '#writeback/routing.ts';

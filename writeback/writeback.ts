@@ -10,7 +10,7 @@ import { createHubSide, type HubSide } from '#writeback/hub-side.ts';
 /** What the write-back needs from the command line's side. */
 export type WritebackOptions = {
   hub: Client;
-  openCell(cell: CellTarget, log: Log): Promise<Client>;
+  openCell: (cell: CellTarget, log: Log) => Promise<Client>;
   settings: MirrorSettings;
   log: Log;
   metrics: MirrorMetrics;

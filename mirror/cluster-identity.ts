@@ -3,25 +3,27 @@ import type { KubeObject } from '#api/objects.ts';
 import type { Client } from '#kube/client.ts';
 import { WaitingError } from '#kube/errors.ts';
 import { getObject } from '#kube/get.ts';
-import type { Identity } from '#writeback/decide-slice.ts';
 
-/** How often a fenced cell is looked at again. Only an operator can end it, so nothing is gained by asking more often. */
+/** Who a plane is: bound to a `kube-system` UID, or why nothing may be concluded from it. */
+export type Identity = { kind: 'bound'; uid: string } | { kind: 'unbound'; reason: 'IdentityUnread' | 'IdentityFenced' };
+
+/** How often a fenced plane is looked at again. Only an operator can end it, so nothing is gained by asking more often. */
 const FENCED_RETRY_MS = 30_000;
 
 /**
- * Who a cell is: the UID of its `kube-system` namespace, bound at first contact (contract section 5, "Identity and epochs").
- * Another UID behind the same name fences the cell: nothing is published or withdrawn for it any more.
+ * Who a plane is: the UID of its `kube-system` namespace, bound at first contact (contract section 5, "Identity and epochs").
+ * Another UID behind the same name fences it: nothing is published or withdrawn for it any more.
  */
 export class ClusterIdentity {
-  readonly #cell: Client;
+  readonly #plane: Client;
   #uid: string | undefined;
   #fenced = false;
   #verifiedMs = -Infinity;
   /** The question that is under way, and when it was put. */
   #asking: { sinceMs: number; answer: Promise<void> } | undefined;
 
-  constructor(cell: Client) {
-    this.#cell = cell;
+  constructor(plane: Client) {
+    this.#plane = plane;
   }
 
   /** The identity as the decision table takes it. */
@@ -30,26 +32,25 @@ export class ClusterIdentity {
     return this.#uid === undefined ? { kind: 'unbound', reason: 'IdentityUnread' } : { kind: 'bound', uid: this.#uid };
   }
 
-  /** Binds to the UID found now. @throws {ApiError} when the cell cannot be asked. */
+  /** Binds to the UID found now. @throws {ApiError} when the plane cannot be asked. */
   async bind(signal: AbortSignal): Promise<string> {
     this.#uid ??= await this.#read(signal);
     return this.#uid;
   }
 
   /**
-   * Returns when the cell has said, at most `maxAgeMs` ago, that it is still the one. Questions put at the same time share one answer.
-   * @throws {WaitingError} `IdentityFenced`. @throws {ApiError} when the cell cannot be asked.
+   * Returns when the plane has said, at most `maxAgeMs` ago, that it is still the one. Questions put at the same time share one answer.
+   * @throws {WaitingError} `IdentityFenced`. @throws {ApiError} when the plane cannot be asked.
    */
   async verify({ signal, maxAgeMs }: { signal: AbortSignal; maxAgeMs: number }): Promise<void> {
-    const since = this.#cell.clock.monotonicMs();
+    const since = this.#plane.clock.monotonicMs();
     while (!this.#fenced && this.#verifiedMs < since - maxAgeMs) await this.#ask(signal);
-    if (this.#fenced)
-      throw new WaitingError('IdentityFenced', `Cell "${this.#cell.cluster}" is another cluster than before`, FENCED_RETRY_MS);
+    if (this.#fenced) throw new WaitingError('IdentityFenced', `"${this.#plane.cluster}" is another cluster than before`, FENCED_RETRY_MS);
   }
 
   async #ask(signal: AbortSignal): Promise<void> {
     if (this.#asking) return this.#asking.answer;
-    const sinceMs = this.#cell.clock.monotonicMs();
+    const sinceMs = this.#plane.clock.monotonicMs();
     const answer = this.#read(signal).then((uid) => {
       this.#fenced ||= uid !== this.#uid;
       this.#verifiedMs = sinceMs;
@@ -64,7 +65,7 @@ export class ClusterIdentity {
 
   async #read(signal: AbortSignal): Promise<string> {
     const { metadata } = await getObject<KubeObject>(
-      this.#cell,
+      this.#plane,
       { resource: NAMESPACES, name: 'kube-system' },
       { signal, priority: 'live' },
     );

@@ -1,0 +1,21 @@
+import type { Occupant } from '#mirror/observation.ts';
+import type { ObjectKey } from '#mirror/object-key.ts';
+import type { CopyDescription } from '#mirror/published-index.ts';
+
+/** Who a copy must belong to. */
+export type Owner = { origin: string; sourceCluster: string; source: ObjectKey };
+
+/**
+ * Whether what stands under a copy's name is the copy of this source (contract section 2, row 8).
+ * A missing source name or cluster UID is forgiven here: somebody edited it away, or an older copier never wrote it, and
+ * applying puts it right.
+ */
+export function judgeOccupant(found: CopyDescription | undefined, owner: Owner): Occupant {
+  if (!found || found.origin !== owner.origin || found.source !== owner.source) return 'foreign';
+  return found.sourceCluster === undefined || found.sourceCluster === owner.sourceCluster ? 'ours' : 'foreign';
+}
+
+/** Whether the copy may be deleted for this source: every mark must be there and right (contract section 5). */
+export function mayDelete(found: CopyDescription | undefined, owner: Owner): boolean {
+  return judgeOccupant(found, owner) === 'ours' && found?.sourceRecorded === true && found.sourceCluster === owner.sourceCluster;
+}
