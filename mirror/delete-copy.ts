@@ -7,8 +7,11 @@ import type { MirrorContext, Outcome } from '#mirror/mirror-context.ts';
 import { type ObjectKey, splitKey } from '#mirror/object-key.ts';
 import { mayDelete, type Owner } from '#mirror/ownership.ts';
 
-/** `owner`: whose copy it must be. `because`: its source was proven gone or no longer calls for it, or it is made anew at once. */
-export type DeleteOptions = { owner: Owner; signal: AbortSignal; priority: Priority; because: string };
+/**
+ * `owner`: whose copy it must be. `because`: its source was proven gone or no longer calls for it, or it is made anew at once.
+ * `stillSo`: asked at the last moment; false when an event has overtaken what the deletion rests on.
+ */
+export type DeleteOptions = { owner: Owner; signal: AbortSignal; priority: Priority; because: string; stillSo?: () => boolean };
 
 /**
  * Deletes the copy under `key`, if it is its owner's. The only place that deletes anything.
@@ -26,6 +29,7 @@ export async function deleteCopy<S extends KubeObject>(
     const found = await getObject<KubeObject>(hub, ref, options);
     if (!mayDelete(published.describe(found), options.owner)) return { action: 'refused', reason: 'NameTaken', report: true };
     if (found.metadata.deletionTimestamp !== undefined) return { action: 'waiting', reason: 'CopyTerminating', report: true };
+    if (options.stillSo?.() === false) return { action: 'none', requeue: 'live' };
     return await deleteAsRead(context, found, { ...options, ref, key });
   } catch (error) {
     if (!isNotFound(error)) throw error;

@@ -4,6 +4,9 @@ import { joinKey, type ObjectKey, splitKey } from '#mirror/object-key.ts';
 /** All that is kept of a source: the digest of the copy that it called for when last judged, none when it called for none. */
 type Seen = { digest: string | undefined; list: number };
 
+/** One look at a source that takes time, and whether an event about it came meanwhile: then the event's word stands. */
+export type Glance = { overtaken: boolean };
+
 /**
  * Which sources one plane holds, as its list and watch told it; digests only (design section 4).
  * A list marks what it shows; what was known before and is not in the finished list is absent on weak evidence.
@@ -13,6 +16,7 @@ export class ObservedStore {
   readonly #namespaces = new Map<string, Map<string, Seen>>();
   /** Keys whose deletion was seen as an event and not yet acted on. */
   readonly #deleted = new Set<ObjectKey>();
+  readonly #glances = new Map<ObjectKey, Glance>();
   #list = 0;
   #complete = false;
   #size = 0;
@@ -41,8 +45,26 @@ export class ObservedStore {
     return missing;
   }
 
-  /** Notes that the source is there, calling for a copy of this digest. */
+  /** Begins a look at a source; one at a time for each key. */
+  glance(key: ObjectKey): Glance {
+    const glance = { overtaken: false };
+    this.#glances.set(key, glance);
+    return glance;
+  }
+
+  /** Ends it. */
+  endGlance(key: ObjectKey): void {
+    this.#glances.delete(key);
+  }
+
+  /** Notes what an event or a list said: the source is there, calling for a copy of this digest. */
   present(key: ObjectKey, digest: string | undefined): void {
+    this.#overtake(key);
+    this.note(key, digest);
+  }
+
+  /** Notes what a look at the source said. */
+  note(key: ObjectKey, digest: string | undefined): void {
     const { namespace = '', name } = splitKey(key);
     const names = this.#namespaces.get(namespace) ?? new Map<string, Seen>();
     this.#namespaces.set(namespace, names);
@@ -53,6 +75,7 @@ export class ObservedStore {
 
   /** Notes that the source's deletion was seen. */
   deleted(key: ObjectKey): void {
+    this.#overtake(key);
     this.#remove(key);
     this.#deleted.add(key);
   }
@@ -86,6 +109,11 @@ export class ObservedStore {
   *keys(namespace?: string): Generator<ObjectKey> {
     const spaces = namespace === undefined ? this.#namespaces.keys() : [namespace];
     for (const space of spaces) for (const name of this.#namespaces.get(space)?.keys() ?? []) yield joinKey(space, name);
+  }
+
+  #overtake(key: ObjectKey): void {
+    const glance = this.#glances.get(key);
+    if (glance) glance.overtaken = true;
   }
 
   #get(key: ObjectKey): Seen | undefined {

@@ -5,6 +5,7 @@ import type { MirrorContext, Outcome } from '#mirror/mirror-context.ts';
 import type { ObjectKey } from '#mirror/object-key.ts';
 import type { Decision, Observation } from '#mirror/observation.ts';
 import { copyDigest } from '#mirror/owned-fields.ts';
+import type { Glance } from '#mirror/observed-store.ts';
 import { observe, observeLive } from '#mirror/observe.ts';
 import { indexedOccupant, liveOccupant } from '#mirror/occupant.ts';
 import { publish } from '#mirror/publish.ts';
@@ -13,7 +14,7 @@ import { retireStrays } from '#mirror/retire-strays.ts';
 /** Before a publication the plane's identity may be this old; before a withdrawal it is always asked for. */
 const IDENTITY_MAX_AGE_MS = 10_000;
 
-type Options = { signal: AbortSignal; priority: Priority };
+type Options = { signal: AbortSignal; priority: Priority; glance: Glance };
 type Judged<S> = Options & { decision: Decision<KubeObject>; observation: Observation<S> };
 
 /**
@@ -22,20 +23,29 @@ type Judged<S> = Options & { decision: Decision<KubeObject>; observation: Observ
  * the source before a withdrawal, the hub's name before a first publication.
  * @throws {ApiError | WaitingError} to the controller; nothing is concluded from a failure.
  */
-export async function reconcile<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, options: Options): Promise<Outcome> {
+export async function reconcile<S extends KubeObject>(
+  context: MirrorContext<S>,
+  key: ObjectKey,
+  options: { signal: AbortSignal; priority: Priority },
+): Promise<Outcome> {
   const hasStrays = context.strays.has(key);
-  if (isSettled(context, key)) return hasStrays ? sweepStrays(context, key, options) : { action: 'none' };
-  const outcome = await reconcileSource(context, key, options);
-  return hasStrays && isSettled(context, key) ? { ...outcome, requeue: 'sweep' } : outcome;
+  if (isSettled(context, key) && !hasStrays) return { action: 'none' };
+  const glance = context.observed.glance(key);
+  try {
+    if (isSettled(context, key)) return await sweepStrays(context, key, { ...options, glance });
+    const outcome = await reconcileSource(context, key, { ...options, glance });
+    return hasStrays ? thenStrays(context, key, outcome) : outcome;
+  } finally {
+    context.observed.endGlance(key);
+  }
 }
 
 async function reconcileSource<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, options: Options): Promise<Outcome> {
-  const judgedAs = context.observed.digestOf(key);
   const { observation, live } = await observe(context, key, options);
   const decision = decide(context, key, observation);
-  if (decision.kind === 'withdraw' && !live) return reconcileLive(context, key, options);
-  note(context, key, { observation, decision, judgedAs });
-  return carryOut(context, key, { ...options, observation, decision });
+  const judged = decision.kind === 'withdraw' && !live ? await judgeLive(context, key, options) : { observation, decision };
+  note(context, key, { ...options, ...judged });
+  return carryOut(context, key, { ...options, ...judged });
 }
 
 /** True when there is nothing to bring about: neither source nor copy, or a copy as the source called for when last judged. */
@@ -50,40 +60,36 @@ function isSettled<S extends KubeObject>({ rules, observed, published, dirty }: 
 /** Strays go last of all, in the lane that runs only when nothing is being published (contract section 2, "Location of a cell"). */
 async function sweepStrays<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, options: Options): Promise<Outcome> {
   if (options.priority !== 'sweep') return { action: 'none', requeue: 'sweep' };
-  const judgedAs = context.observed.digestOf(key);
-  const observation = await observeLive(context, key, options);
-  const decision = decide(context, key, observation);
-  note(context, key, { observation, decision, judgedAs });
-  if (decision.kind !== 'copy' && decision.kind !== 'withdraw') return carryOut(context, key, { ...options, observation, decision });
+  const { observation, decision } = await judgeLive(context, key, options);
+  note(context, key, { ...options, observation, decision });
+  if (!isSettled(context, key)) return thenStrays(context, key, await carryOut(context, key, { ...options, observation, decision }));
   await context.rules.verifySource({ signal: options.signal, maxAgeMs: 0 });
-  return retireStrays(context, key, options);
+  return retireStrays(context, key, { ...options, stillSo: () => !options.glance.overtaken });
 }
 
-async function reconcileLive<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, options: Options): Promise<Outcome> {
-  const judgedAs = context.observed.digestOf(key);
+function thenStrays<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, outcome: Outcome): Outcome {
+  return isSettled(context, key) ? { ...outcome, requeue: 'sweep' } : outcome;
+}
+
+async function judgeLive<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, options: Options) {
   const observation = await observeLive(context, key, options);
-  const decision = decide(context, key, observation);
-  note(context, key, { observation, decision, judgedAs });
-  return carryOut(context, key, { ...options, observation, decision });
+  return { observation, decision: decide(context, key, observation) };
 }
 
 function decide<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, observation: Observation<S>): Decision<KubeObject> {
   return context.rules.decide(key, observation, indexedOccupant(context, key));
 }
 
-/**
- * Notes what the source calls for. A live read may know more than the watch told, or less: where an event was judged while
- * the read was under way (`judgedAs` is what was known before it), the event's word stands.
- */
+/** Notes what the source calls for. Where an event came while it was looked at, the event's word stands. */
 function note<S extends KubeObject>(
   { rules, observed }: MirrorContext<S>,
   key: ObjectKey,
-  seen: { observation: Observation<S>; decision: Decision<KubeObject>; judgedAs: string | undefined },
+  { observation, decision, glance }: Judged<S>,
 ): void {
-  const { observation, decision } = seen;
+  if (glance.overtaken) return;
   if (observation.kind === 'absent') observed.doubt(key);
-  if (observation.kind !== 'present' || !rules.selects(observation.object) || observed.digestOf(key) !== seen.judgedAs) return;
-  observed.present(key, decision.kind === 'copy' ? copyDigest(decision.copy) : undefined);
+  if (observation.kind !== 'present' || !rules.selects(observation.object)) return;
+  observed.note(key, decision.kind === 'copy' ? copyDigest(decision.copy) : undefined);
 }
 
 async function carryOut<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, judged: Judged<S>): Promise<Outcome> {
@@ -129,7 +135,12 @@ async function withdraw<S extends KubeObject>(
   // Publishing goes before weak withdrawing, so that a set of replaced pods is up before the old one goes (contract section 5).
   if (decision.evidence === 'weak' && options.priority !== 'sweep') return { action: 'none', requeue: 'sweep' };
   await rules.verifySource({ signal: options.signal, maxAgeMs: 0 });
-  const outcome = await deleteCopy(context, copyKey, { ...options, owner: { ...rules, source: key }, because: decision.reason });
+  const outcome = await deleteCopy(context, copyKey, {
+    ...options,
+    stillSo: () => !options.glance.overtaken,
+    owner: { ...rules, source: key },
+    because: decision.reason,
+  });
   if (outcome.action === 'withdrawn') observed.settleAbsence(key);
   return outcome;
 }

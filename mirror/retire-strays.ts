@@ -11,7 +11,7 @@ import type { ObjectKey } from '#mirror/object-key.ts';
 export async function retireStrays<S extends KubeObject>(
   context: MirrorContext<S>,
   source: ObjectKey,
-  options: { signal: AbortSignal; priority: Priority },
+  options: { signal: AbortSignal; priority: Priority; stillSo: () => boolean },
 ): Promise<Outcome> {
   const { strays, published, rules } = context;
   let last: Outcome = { action: 'none' };
