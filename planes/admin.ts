@@ -57,7 +57,13 @@ export function createAdmin({ name, url, ca, token }: { name: string; url: strin
       }
     },
     apply: (path, object) =>
-      ask({ method: 'PATCH', path, query: { fieldManager: 'planes', force: 'true' }, body: object, contentType: 'application/apply-patch+yaml' }),
+      ask({
+        method: 'PATCH',
+        path,
+        query: { fieldManager: 'planes', force: 'true' },
+        body: object,
+        contentType: 'application/apply-patch+yaml',
+      }),
     close: () => agent.destroy(),
   };
 }

@@ -51,13 +51,17 @@ export function cachedFile(program: Program, { cacheFolder }: ToolSettings): str
 }
 
 function findProgram(program: Program, settings: ToolSettings): string | undefined {
-  const ready = (settings.assets ?? '').split(delimiter).filter((folder) => folder !== '').map((folder) => join(folder, program));
+  const ready = (settings.assets ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, program));
   return [...ready, cachedFile(program, settings)].find(isExecutable);
 }
 
 function requireProgram(program: Program, settings: ToolSettings): string {
   const file = findProgram(program, settings);
-  if (file === undefined) throw new TerminalError('NoBinary', `Cannot find "${program}" although it has been built: was the cache emptied?`);
+  if (file === undefined)
+    throw new TerminalError('NoBinary', `Cannot find "${program}" although it has been built: was the cache emptied?`);
   return file;
 }
 

@@ -8,7 +8,15 @@ export type Built = { program: Program; ms: number };
  * Milliseconds that the builds of `left` will still take, judged by how long those in `built` took against their estimates.
  * A warm Go cache or a faster machine shows after the first program. `spentMs` is what the first of `left` has already had.
  */
-export function estimateLeftMs({ left, built, spentMs = 0 }: { left: readonly Program[]; built: readonly Built[]; spentMs?: number }): number {
+export function estimateLeftMs({
+  left,
+  built,
+  spentMs = 0,
+}: {
+  left: readonly Program[];
+  built: readonly Built[];
+  spentMs?: number;
+}): number {
   const expectedMs = coldMs(built.map(({ program }) => program));
   const tookMs = built.reduce((sum, { ms }) => sum + ms, 0);
   const pace = expectedMs === 0 ? 1 : tookMs / expectedMs;

@@ -51,7 +51,9 @@ async function buildEach(request: BuildRequest): Promise<void> {
       const spentMs = performance.now() - startedMs;
       return `${formatLength(estimateLeftMs({ left, built, spentMs }))} left`;
     };
-    request.log(`Building ${program} ${readGoModule(PROGRAMS[program].family).version} (${index + 1} of ${missing.length}), about ${estimate()}`);
+    request.log(
+      `Building ${program} ${readGoModule(PROGRAMS[program].family).version} (${index + 1} of ${missing.length}), about ${estimate()}`,
+    );
     const reminder = setInterval(() => {
       request.log(`  still building ${program} after ${formatLength(performance.now() - startedMs)}, about ${estimate()}`);
     }, PROGRESS_MS);

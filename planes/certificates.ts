@@ -1,6 +1,18 @@
 import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { bitString, booleanTrue, der, explicit, integer, objectIdentifier, octetString, sequence, setOfOne, time, utf8String } from '#planes/der.ts';
+import {
+  bitString,
+  booleanTrue,
+  der,
+  explicit,
+  integer,
+  objectIdentifier,
+  octetString,
+  sequence,
+  setOfOne,
+  time,
+  utf8String,
+} from '#planes/der.ts';
 
 /** A certificate and its private key, both PEM. */
 export type KeyPair = { certificate: string; key: string };

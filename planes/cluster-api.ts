@@ -1,7 +1,8 @@
 import { aggregatedServerFlags } from '#planes/karmada-flags.ts';
 import { applyAll } from '#planes/manifests.ts';
 import type { Manifest } from '#planes/manifests.ts';
-import type { Plane, PlaneContext } from '#planes/plane.ts';
+import type { Plane } from '#planes/plane.ts';
+import type { PlaneContext } from '#planes/start-plane.ts';
 import { probe } from '#planes/probe.ts';
 import { waitUntil } from '#planes/wait.ts';
 
@@ -26,7 +27,12 @@ export async function serveClustersPlainly(hub: Plane): Promise<void> {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: { name: `clusters.${GROUP}` },
-    spec: { group: GROUP, scope: 'Cluster', names: { kind: 'Cluster', listKind: 'ClusterList', plural: 'clusters', singular: 'cluster' }, versions: [version] },
+    spec: {
+      group: GROUP,
+      scope: 'Cluster',
+      names: { kind: 'Cluster', listKind: 'ClusterList', plural: 'clusters', singular: 'cluster' },
+      versions: [version],
+    },
   };
   await applyAll(hub, [crd]);
 }

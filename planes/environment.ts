@@ -1,18 +1,18 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { TerminalError } from '#kube/errors.ts';
 import { ensureBinaries } from '#planes/binaries.ts';
 import type { Binaries } from '#planes/binaries.ts';
-import { describeDeath, startChild } from '#planes/child.ts';
+import { describeDeath } from '#planes/child.ts';
 import type { Child, Death } from '#planes/child.ts';
 import { prepareKarmada, startKarmada } from '#planes/karmada.ts';
-import { cleanLeftovers, createRunFolder, recordProcess } from '#planes/leftovers.ts';
-import { startPlane } from '#planes/plane.ts';
-import type { HubSettings, Plane, PlaneContext, PlaneOptions } from '#planes/plane.ts';
-import { createPortRange } from '#planes/ports.ts';
+import { cleanLeftovers } from '#planes/leftovers.ts';
+import type { Plane, PlaneOptions } from '#planes/plane.ts';
 import { KARMADA_PROGRAMS, PLANE_PROGRAMS } from '#planes/programs.ts';
 import type { Program } from '#planes/programs.ts';
+import { Run } from '#planes/run.ts';
+import type { ProcessRequest } from '#planes/run.ts';
 import { stopOnSignals } from '#planes/signals.ts';
+import { startPlane } from '#planes/start-plane.ts';
+import type { HubSettings } from '#planes/start-plane.ts';
 
 /** What is to be at hand, and who is told what. */
 export type EnvironmentOptions = {
@@ -29,9 +29,6 @@ export type EnvironmentOptions = {
   /** End everything and exit on SIGINT, SIGTERM and SIGHUP; yes unless said otherwise. */
   ownSignals?: boolean;
 };
-
-/** A program beside the planes, such as the service itself: ended in order before any plane. */
-export type ProcessRequest = { name: string; command: string; args: readonly string[]; env?: NodeJS.ProcessEnv };
 
 /** Planes that belong together and end together. */
 export type Environment = {
@@ -72,18 +69,11 @@ export function programsFor({ karmada, aggregated, kubectl }: EnvironmentOptions
 
 function createEnvironment(options: EnvironmentOptions, binaries: Binaries): Environment {
   const { log = () => {}, onExit = (death) => log(describeDeath(death)), karmada = false, aggregated = false } = options;
-  const folder = createRunFolder();
-  const ending = new AbortController();
-  const ports = createPortRange();
+  const run = new Run({ binaries, onDeath: onExit });
+  const { context, folder } = run;
   const planes: Plane[] = [];
   const names = new Set<string>();
-  const begun: Pick<Plane, 'programs' | 'admin'>[] = [];
-  const children: Child[] = [];
-  const context: PlaneContext = {
-    ...{ folder, binaries, ports, signal: ending.signal, onDeath: onExit },
-    onBegin: (plane) => begun.push(plane),
-    onStart: (started) => recordProcess(folder, started),
-  };
+  const forget = stopOnSignals({ stop: () => run.stop(), killNow: () => run.killNow(), own: options.ownSignals ?? true });
   const add = async (name: string, more: PlaneOptions & HubSettings) => {
     if (names.has(name)) throw new TerminalError('NameTaken', `Cannot start "${name}": there is a plane of that name`);
     names.add(name);
@@ -91,23 +81,8 @@ function createEnvironment(options: EnvironmentOptions, binaries: Binaries): Env
     planes.push(plane);
     return plane;
   };
-  const killNow = () => {
-    for (const child of children) child.killNow();
-    for (const { programs } of begun) programs.killNow();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  const stop = async () => {
-    ending.abort();
-    for (const child of children.toReversed()) await child.stop();
-    await Promise.all(begun.map(({ programs }) => programs.kill()));
-    await Promise.all(begun.map(({ admin }) => admin.close()));
-    await ports.release();
-    rmSync(folder, { recursive: true, force: true });
-    forget();
-  };
-  const forget = stopOnSignals({ stop, killNow, own: options.ownSignals ?? true });
   return {
-    ...{ folder, binaries, planes, stop },
+    ...{ folder, binaries, planes },
     async startHub(more = {}) {
       const beforeControllers = (hub: Plane) => (karmada ? prepareKarmada(hub, { context, aggregated }) : Promise.resolve());
       const hub = await add('hub', { ...more, aggregated, beforeControllers, controllers: ['namespace', 'garbagecollector'] });
@@ -115,18 +90,7 @@ function createEnvironment(options: EnvironmentOptions, binaries: Binaries): Env
       return hub;
     },
     startCell: (name, more = {}) => add(name, more),
-    async startProcess(request) {
-      const child = await startBeside(request, context);
-      children.push(child);
-      return child;
-    },
+    startProcess: (request) => run.startProcess(request),
+    stop: () => run.stop().finally(forget),
   };
-}
-
-async function startBeside({ name, command, args, env }: ProcessRequest, { folder, onStart, onDeath }: PlaneContext): Promise<Child> {
-  return startChild({
-    ...{ plane: 'this environment', program: name, command, args, onDeath, logFile: join(folder, `${name}.log`) },
-    ...(env === undefined ? {} : { env }),
-    onStart: (pid) => onStart({ pid, name }),
-  });
 }

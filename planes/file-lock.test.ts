@@ -41,7 +41,10 @@ describe('a lock file', () => {
   });
 
   it('is given back when the work fails, and nothing stays behind', async () => {
-    await assert.rejects(withLock(file, () => Promise.reject(new Error('broken'))), /broken/);
+    await assert.rejects(
+      withLock(file, () => Promise.reject(new Error('broken'))),
+      /broken/,
+    );
     assert.ok(!existsSync(file));
     assert.deepEqual(readdirSync(folder), []);
   });
@@ -49,7 +52,10 @@ describe('a lock file', () => {
   it('is not waited for any longer once the signal aborts', async () => {
     writeFileSync(file, formatIdentity(ownIdentity()));
     const ending = new AbortController();
-    const waiting = withLock(file, async () => assert.fail('took a lock that is held'), { signal: ending.signal, onWait: () => ending.abort() });
+    const waiting = withLock(file, async () => assert.fail('took a lock that is held'), {
+      signal: ending.signal,
+      onWait: () => ending.abort(),
+    });
     await assert.rejects(waiting, { name: 'AbortError' });
   });
 });

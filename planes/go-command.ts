@@ -9,7 +9,11 @@ const LAST_LINES = 15;
  * Runs `go` in a module's folder and returns what it printed.
  * @throws {TerminalError} `GoMissing` when there is no Go, `GoFailed` with Go's last lines otherwise.
  */
-export async function runGo(module: GoModule, args: readonly string[], options: { signal?: AbortSignal | undefined } = {}): Promise<string> {
+export async function runGo(
+  module: GoModule,
+  args: readonly string[],
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<string> {
   const child = spawn('go', args, {
     cwd: module.folder,
     env: { ...process.env, CGO_ENABLED: '0' },

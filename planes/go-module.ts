@@ -53,7 +53,10 @@ export function cacheKey({ family, version, pinned }: { family: Family; version:
 /** The required version of a module in the text of a go.mod file, replacements left aside. */
 export function requiredVersion(goMod: string, path: string): string | undefined {
   for (const line of goMod.split('\n')) {
-    const [first, second, third] = line.trim().replace(/^require\s+/, '').split(/\s+/);
+    const [first, second, third] = line
+      .trim()
+      .replace(/^require\s+/, '')
+      .split(/\s+/);
     if (first === path && second?.startsWith('v') && (third === undefined || third === '//')) return second;
   }
   return undefined;

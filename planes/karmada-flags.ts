@@ -1,7 +1,10 @@
 import type { PlaneFiles } from '#planes/plane-files.ts';
 
 /** Flags of karmada-webhook. Its certificate folder holds `tls.crt` and `tls.key`. */
-export function webhookFlags({ adminKubeconfig }: PlaneFiles, { port, healthPort, certFolder }: { port: number; healthPort: number; certFolder: string }): string[] {
+export function webhookFlags(
+  { adminKubeconfig }: PlaneFiles,
+  { port, healthPort, certFolder }: { port: number; healthPort: number; certFolder: string },
+): string[] {
   return [
     `--kubeconfig=${adminKubeconfig}`,
     '--bind-address=127.0.0.1',
@@ -48,7 +51,10 @@ export function schedulerFlags({ adminKubeconfig }: PlaneFiles, { healthPort }: 
 }
 
 /** Flags of karmada-aggregated-apiserver. It keeps its objects in the hub's store under a prefix of its own. */
-export function aggregatedServerFlags({ adminKubeconfig, server }: PlaneFiles, { port, storeUrl }: { port: number; storeUrl: string }): string[] {
+export function aggregatedServerFlags(
+  { adminKubeconfig, server }: PlaneFiles,
+  { port, storeUrl }: { port: number; storeUrl: string },
+): string[] {
   return [
     `--kubeconfig=${adminKubeconfig}`,
     `--authentication-kubeconfig=${adminKubeconfig}`,

@@ -19,7 +19,8 @@ export async function ensureKarmadaManifests(request: { cacheFolder: string; sig
   const source = await moduleFolder(request.signal);
   mkdirSync(join(request.cacheFolder, module.key), { recursive: true });
   const partial = mkdtempSync(`${folder}-`);
-  for (const file of globSync('charts/karmada/_crds/bases/**/*.yaml', { cwd: source })) cpSync(join(source, file), join(partial, 'crds', basename(file)));
+  for (const file of globSync('charts/karmada/_crds/bases/**/*.yaml', { cwd: source }))
+    cpSync(join(source, file), join(partial, 'crds', basename(file)));
   cpSync(join(source, 'artifacts/deploy', WEBHOOKS), join(partial, WEBHOOKS));
   moveInPlace(partial, folder);
   return folder;
@@ -27,7 +28,9 @@ export async function ensureKarmadaManifests(request: { cacheFolder: string; sig
 
 /** The YAML of each of Karmada's CRDs. */
 export function readKarmadaCrds(folder: string): string[] {
-  return globSync('crds/*.yaml', { cwd: folder }).sort().map((file) => readFileSync(join(folder, file), 'utf8'));
+  return globSync('crds/*.yaml', { cwd: folder })
+    .sort()
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
 }
 
 /** The YAML of the webhook configurations, made to point at a webhook on this machine. */

@@ -5,7 +5,8 @@ import { serveClustersAggregated, serveClustersPlainly } from '#planes/cluster-a
 import { karmadaControllerFlags, schedulerFlags, webhookFlags } from '#planes/karmada-flags.ts';
 import { readKarmadaCrds, readWebhookConfigurations } from '#planes/karmada-manifests.ts';
 import { applyAll, parseManifests } from '#planes/manifests.ts';
-import type { Plane, PlaneContext } from '#planes/plane.ts';
+import type { Plane } from '#planes/plane.ts';
+import type { PlaneContext } from '#planes/start-plane.ts';
 import { probe } from '#planes/probe.ts';
 import type { Program } from '#planes/programs.ts';
 

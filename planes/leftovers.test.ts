@@ -13,7 +13,13 @@ describe('what a killed run has left', () => {
 
   beforeEach(async () => {
     root = mkdtempSync(join(tmpdir(), 'runs-'));
-    child = await startChild({ plane: 'none', program: 'node', command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'], logFile: '/dev/null' });
+    child = await startChild({
+      plane: 'none',
+      program: 'node',
+      command: process.execPath,
+      args: ['-e', 'setInterval(() => {}, 1000)'],
+      logFile: '/dev/null',
+    });
   });
 
   afterEach(async () => {

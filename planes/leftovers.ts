@@ -49,7 +49,8 @@ export function runsFolder(): string {
   const folder = join(tmpdir(), `fedhub-planes-${uid}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
-  if (!found.isDirectory() || found.uid !== uid) throw new TerminalError('ForeignFolder', `Cannot use "${folder}": it belongs to another user`);
+  if (!found.isDirectory() || found.uid !== uid)
+    throw new TerminalError('ForeignFolder', `Cannot use "${folder}": it belongs to another user`);
   return folder;
 }
 

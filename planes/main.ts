@@ -47,7 +47,10 @@ async function up(): Promise<void> {
 
 async function startPlanes(environment: Environment): Promise<void> {
   log('Starting a hub with Karmada, two cells that are gateways, and a gateway');
-  const [hub, ...members] = await Promise.all([environment.startHub(), ...['cell-1', 'cell-2', 'gateway'].map((name) => environment.startCell(name))]);
+  const [hub, ...members] = await Promise.all([
+    environment.startHub(),
+    ...['cell-1', 'cell-2', 'gateway'].map((name) => environment.startCell(name)),
+  ]);
   await grantRights(hub, 'hub');
   for (const member of members) {
     const isCell = member.name !== 'gateway';

@@ -3,8 +3,12 @@ import { hasCondition, parseManifests } from '#planes/manifests.ts';
 
 describe('a manifest file', () => {
   it('may hold several objects, and empty documents between them', () => {
-    const text = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n---\n# nothing\n---\napiVersion: v1\nkind: Namespace\nmetadata: {name: b}\n';
-    assert.deepEqual(parseManifests(text).map(({ metadata }) => metadata.name), ['a', 'b']);
+    const text =
+      'apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n---\n# nothing\n---\napiVersion: v1\nkind: Namespace\nmetadata: {name: b}\n';
+    assert.deepEqual(
+      parseManifests(text).map(({ metadata }) => metadata.name),
+      ['a', 'b'],
+    );
   });
 
   it('with something that is no object is refused', () => {
@@ -15,8 +19,18 @@ describe('a manifest file', () => {
 
 describe('a condition', () => {
   it('holds only when its status is True', () => {
-    const object = { status: { conditions: [{ type: 'Ready', status: 'True' }, { type: 'Other', status: 'Unknown' }] } };
-    assert.deepEqual(['Ready', 'Other', 'Missing'].map((type) => hasCondition(object, type)), [true, false, false]);
+    const object = {
+      status: {
+        conditions: [
+          { type: 'Ready', status: 'True' },
+          { type: 'Other', status: 'Unknown' },
+        ],
+      },
+    };
+    assert.deepEqual(
+      ['Ready', 'Other', 'Missing'].map((type) => hasCondition(object, type)),
+      [true, false, false],
+    );
     assert.ok(!hasCondition({}, 'Ready'));
   });
 });

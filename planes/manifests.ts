@@ -6,7 +6,12 @@ import type { Plane } from '#planes/plane.ts';
 import { waitUntil } from '#planes/wait.ts';
 
 /** An object as a manifest gives it. */
-export type Manifest = { apiVersion: string; kind: string; metadata: { name: string; namespace?: string; labels?: Record<string, string> }; [field: string]: unknown };
+export type Manifest = {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string; labels?: Record<string, string> };
+  [field: string]: unknown;
+};
 
 const CRD = 'CustomResourceDefinition';
 

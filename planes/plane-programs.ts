@@ -57,7 +57,7 @@ export class PlanePrograms {
 
   /** Ends programs as a crash would. All of them when none is named. */
   async kill(...programs: readonly Program[]): Promise<void> {
-    await Promise.all(this.#chosen(programs).map(({ child }) => child?.kill()));
+    await Promise.all(this.#chosen(programs).map(async ({ child }) => child?.kill()));
   }
 
   /** The same without waiting. */
@@ -83,7 +83,8 @@ export class PlanePrograms {
   /** The number of one running program. @throws {TerminalError} `NotRunning` */
   pid(program: Program): number {
     const child = this.#entries.get(program)?.child;
-    if (!child?.running) throw new TerminalError('NotRunning', `Cannot find the process of "${program}" of ${this.#context.plane}: it is not running`);
+    if (!child?.running)
+      throw new TerminalError('NotRunning', `Cannot find the process of "${program}" of ${this.#context.plane}: it is not running`);
     return child.pid;
   }
 

@@ -1,20 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TerminalError } from '#kube/errors.ts';
-import { createAdmin } from '#planes/admin.ts';
 import type { Admin } from '#planes/admin.ts';
-import { writeAuditPolicy } from '#planes/audit-log.ts';
-import type { Binaries } from '#planes/binaries.ts';
 import { writeKubeconfig } from '#planes/kubeconfig.ts';
-import { applyManifest } from '#planes/manifests.ts';
-import { writePlaneFiles } from '#planes/plane-files.ts';
 import type { PlaneFiles } from '#planes/plane-files.ts';
-import { PlanePrograms } from '#planes/plane-programs.ts';
-import type { ProgramsContext } from '#planes/plane-programs.ts';
-import type { PortRange } from '#planes/ports.ts';
-import { probe } from '#planes/probe.ts';
+import type { PlanePrograms } from '#planes/plane-programs.ts';
 import type { Program } from '#planes/programs.ts';
-import { aggregatingFlags, apiServerFlags, controllerManagerFlags, etcdFlags } from '#planes/server-flags.ts';
 
 /** How a plane is to be. */
 export type PlaneOptions = {
@@ -69,78 +60,13 @@ export type Plane = {
   logTail(program: Program): string;
 };
 
-/** What a plane takes from its environment. */
-export type PlaneContext = Omit<ProgramsContext, 'plane' | 'folder'> & {
-  folder: string;
-  binaries: Binaries;
-  ports: PortRange;
-  /** Called before anything is started: what has to be ended with the environment, however far the start gets. */
-  onBegin: (plane: Pick<Plane, 'programs' | 'admin'>) => void;
-};
-
-/** What only a hub is started with. */
-export type HubSettings = { aggregated?: boolean; controllers?: readonly string[]; beforeControllers?: (hub: Plane) => Promise<void> };
-
 const SERVERS: readonly Program[] = ['kube-apiserver', 'etcd'];
 
-/**
- * Starts etcd and kube-apiserver, and kube-controller-manager where controllers are asked for. Resolves when all are ready: about 2.5 s.
- * @throws {TerminalError} `ProgramDied` or `NotReady`, with the last log lines.
- */
-export async function startPlane(name: string, options: PlaneOptions & HubSettings, context: PlaneContext): Promise<Plane> {
-  const { ports } = context;
-  const [client, peer, secure] = [await ports.next(), await ports.next(), await ports.next()];
-  const url = `https://127.0.0.1:${secure}`;
-  const storeUrl = `http://127.0.0.1:${client}`;
-  const files = writePlaneFiles(join(context.folder, name), { name, url });
-  const { folder } = files;
-  const storeFolder = join(folder, 'etcd');
-  const admin = createAdmin({ name, url, ca: files.authority.certificate, token: files.adminToken });
-  const programs = new PlanePrograms({ ...context, plane: name, folder });
-  context.onBegin({ programs, admin });
-  const audit = options.audit ? { logFile: join(folder, 'audit.log'), policyFile: writeAuditPolicy(join(folder, 'audit-policy.json')) } : undefined;
-  const plane = describePlane({ name, url, storeUrl, storeFolder, files, admin, programs, auditLog: audit?.logFile });
-  await programs.add({
-    program: 'etcd',
-    command: context.binaries.path('etcd'),
-    args: etcdFlags(storeFolder, { client, peer }),
-    isReady: async () => (await probe(`${storeUrl}/readyz`)) === 200,
-  });
-  const flags = [...(options.aggregated ? aggregatingFlags(files) : []), ...(options.flags ?? [])];
-  await programs.add({
-    program: 'kube-apiserver',
-    command: context.binaries.path('kube-apiserver'),
-    args: apiServerFlags({ files, port: secure, storeUrl, slim: options.slim ?? true, audit, flags }),
-    isReady: () => isServing(admin),
-  });
-  for (const file of options.manifests ?? []) await applyManifest(plane, file);
-  await options.beforeControllers?.(plane);
-  const controllers = options.controllers ?? (options.namespaceController ? ['namespace'] : []);
-  if (controllers.length > 0) await addControllerManager(plane, controllers, context);
-  return plane;
-}
+/** What a plane is made of. */
+export type PlaneParts = Pick<Plane, 'name' | 'url' | 'storeUrl' | 'storeFolder' | 'files' | 'admin' | 'programs' | 'auditLog'>;
 
-/** Ready, and with the namespaces that it makes for itself just after: the uid of `kube-system` is the cluster's identity. */
-async function isServing(admin: Admin): Promise<boolean> {
-  for (const path of ['/readyz', '/api/v1/namespaces/kube-system', '/api/v1/namespaces/default']) {
-    if ((await admin.status(path)) !== 200) return false;
-  }
-  return true;
-}
-
-async function addControllerManager(plane: Plane, controllers: readonly string[], { ports, binaries }: PlaneContext): Promise<void> {
-  const port = await ports.next();
-  await plane.programs.add({
-    program: 'kube-controller-manager',
-    command: binaries.path('kube-controller-manager'),
-    args: controllerManagerFlags(plane.files, { controllers, port }),
-    isReady: async () => (await probe(`https://127.0.0.1:${port}/healthz`)) === 200,
-  });
-}
-
-type Parts = Pick<Plane, 'name' | 'url' | 'storeUrl' | 'storeFolder' | 'files' | 'admin' | 'programs' | 'auditLog'>;
-
-function describePlane(parts: Parts): Plane {
+/** The handle of a plane, of which nothing needs to run yet. */
+export function createPlane(parts: PlaneParts): Plane {
   const { name, url, files, programs } = parts;
   const { folder, authority, caFile, caBundle, adminKubeconfig, serviceKubeconfig } = files;
   const tokens = files.serviceTokens.slice(1);

@@ -13,7 +13,13 @@ describe('the identity of a process', () => {
   });
 
   it('does not hold once the process has ended', async () => {
-    const child = await startChild({ plane: 'none', program: 'node', command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'], logFile: '/dev/null' });
+    const child = await startChild({
+      plane: 'none',
+      program: 'node',
+      command: process.execPath,
+      args: ['-e', 'setInterval(() => {}, 1000)'],
+      logFile: '/dev/null',
+    });
     const identity = { pid: child.pid, startTime: startTimeOf(child.pid) ?? '' };
     assert.ok(isAlive(identity));
     await child.kill();

@@ -73,7 +73,10 @@ export function aggregatingFlags({ front, caFile }: PlaneFiles): string[] {
 }
 
 /** Flags of kube-controller-manager. With port 0 it serves nothing, so its readiness cannot be asked for. */
-export function controllerManagerFlags(files: PlaneFiles, { controllers, port }: { controllers: readonly string[]; port: number }): string[] {
+export function controllerManagerFlags(
+  files: PlaneFiles,
+  { controllers, port }: { controllers: readonly string[]; port: number },
+): string[] {
   return [
     `--kubeconfig=${files.adminKubeconfig}`,
     `--controllers=${controllers.join(',')}`,

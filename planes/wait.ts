@@ -12,7 +12,10 @@ const TIMEOUT_MS = 60_000;
  * Asks again and again until the answer is yes.
  * @throws {TerminalError} `NotReady` after the timeout; whatever `check` throws at once.
  */
-export async function waitUntil(check: () => Promise<boolean> | boolean, { what, timeoutMs = TIMEOUT_MS, signal, more = () => '' }: Wait): Promise<void> {
+export async function waitUntil(
+  check: () => Promise<boolean> | boolean,
+  { what, timeoutMs = TIMEOUT_MS, signal, more = () => '' }: Wait,
+): Promise<void> {
   const startedMs = performance.now();
   while (!(await check())) {
     if (performance.now() - startedMs > timeoutMs) {
