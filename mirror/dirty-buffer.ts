@@ -11,10 +11,19 @@ const MAX_OBJECTS = 4_000;
  */
 export class DirtyBuffer<S extends KubeObject> {
   readonly #objects = new LRUCache<ObjectKey, S>({ max: MAX_OBJECTS });
+  /** Sources that a live read proved absent not long ago. A watch that was cut and resumed may still tell how they were made. */
+  readonly #gone = new LRUCache<ObjectKey, true>({ max: MAX_OBJECTS });
 
-  /** Keeps the object until it is taken, replaced or pushed out. */
+  /** Keeps the object until it is taken, replaced or pushed out; not where it may be older than the proof that it is gone. */
   put(key: ObjectKey, object: S): void {
-    this.#objects.set(key, object);
+    if (this.#gone.has(key)) this.#objects.delete(key);
+    else this.#objects.set(key, object);
+  }
+
+  /** Notes what a live read found. */
+  proven(key: ObjectKey, found: 'absent' | 'present'): void {
+    if (found === 'absent') this.#gone.set(key, true);
+    else this.#gone.delete(key);
   }
 
   /** Takes the object out. */

@@ -29,14 +29,17 @@ export async function observe<S extends KubeObject>(
  * @throws {ApiError} for every other answer.
  */
 export async function observeLive<S extends KubeObject>(
-  { source, rules, observed }: MirrorContext<S>,
+  { source, rules, observed, dirty }: MirrorContext<S>,
   key: ObjectKey,
   options: { signal: AbortSignal; priority: Priority },
 ): Promise<Observation<S>> {
   try {
-    return present(await getObject<S>(source, { resource: rules.source, ...splitKey(key) }, options));
+    const object = await getObject<S>(source, { resource: rules.source, ...splitKey(key) }, options);
+    dirty.proven(key, 'present');
+    return present(object);
   } catch (error) {
     if (!isNotFound(error)) throw error;
+    dirty.proven(key, 'absent');
     return observed.complete ? absent(observed.evidence(key)) : unknown('NotListed');
   }
 }
