@@ -4,7 +4,7 @@ import type { Log } from '#kube/log.ts';
 import { Reflector } from '#kube/reflector.ts';
 import { absent, type Observation, present, unknown } from '#mirror/observation.ts';
 import { ReducedStore } from '#mirror/reduced-store.ts';
-import { type NamespaceRouting, reduceNamespace } from '#writeback/routing.ts';
+import { type NamespaceRouting, reduceNamespace } from '#mirror/namespace-routing.ts';
 
 /** What decides about a cell's slices besides the slices: its namespaces, and the locations delivered to it. */
 export type CellSide = {

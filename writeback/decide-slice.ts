@@ -4,7 +4,8 @@ import type { Decision, Observation, Occupant } from '#mirror/observation.ts';
 import type { Identity } from '#mirror/cluster-identity.ts';
 import { desiredSlice } from '#writeback/desired-slice.ts';
 import type { Location } from '#writeback/location.ts';
-import { type NamespaceRouting, resolveRouting } from '#writeback/routing.ts';
+import type { NamespaceRouting } from '#mirror/namespace-routing.ts';
+import { resolveRouting } from '#writeback/routing.ts';
 
 /** All that a slice's fate depends on besides the slice. */
 export type SliceSurroundings = {

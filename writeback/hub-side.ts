@@ -7,7 +7,7 @@ import { Reflector } from '#kube/reflector.ts';
 import { PublishedIndex } from '#mirror/published-index.ts';
 import { ReducedStore } from '#mirror/reduced-store.ts';
 import { describeSlice } from '#writeback/describe-slice.ts';
-import { type NamespaceRouting, reduceNamespace } from '#writeback/routing.ts';
+import { type NamespaceRouting, reduceNamespace } from '#mirror/namespace-routing.ts';
 
 /** What all cells share: the hub's copies and its namespaces, each watched once. */
 export type HubSide = {

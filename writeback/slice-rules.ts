@@ -8,7 +8,7 @@ import type { MirrorRules } from '#mirror/rules.ts';
 import type { ClusterIdentity } from '#mirror/cluster-identity.ts';
 import { decideSlice } from '#writeback/decide-slice.ts';
 import type { Location } from '#writeback/location.ts';
-import type { NamespaceRouting } from '#writeback/routing.ts';
+import type { NamespaceRouting } from '#mirror/namespace-routing.ts';
 import { sliceCopyName } from '#writeback/slice-name.ts';
 
 /** What the rules read when they decide. */
