@@ -20,6 +20,8 @@ export type Slices = {
   clear(namespace: string): Promise<void>;
 };
 
+const MERGE_PATCH = 'application/merge-patch+json';
+
 /** The admin's hands on slices. */
 export function slicesOf(admin: Admin): Slices {
   const path = (key: { namespace: string; name?: string }) => resourcePath({ resource: ENDPOINT_SLICES, ...key });
@@ -32,7 +34,7 @@ export function slicesOf(admin: Admin): Slices {
       return list.items;
     },
     patch: async (key, patch) =>
-      requireObject(await admin.ask({ method: 'PATCH', path: path(key), body: patch, contentType: 'application/merge-patch+json' })),
+      requireObject(await admin.ask({ method: 'PATCH', path: path(key), body: patch, contentType: MERGE_PATCH })),
     delete: (key) => ignoringNotFound(admin.ask({ method: 'DELETE', path: path(key) })),
     clear: (namespace) => ignoringNotFound(admin.ask({ method: 'DELETE', path: path({ namespace }) })),
   };
@@ -50,6 +52,12 @@ export function createNamespace(admin: Admin, metadata: { name: string; labels: 
 /** The namespace, or undefined where there is none. */
 export function readNamespace(admin: Admin, name: string): Promise<Namespace | undefined> {
   return readObject(admin, { resource: NAMESPACES, name });
+}
+
+/** Sets these labels of a namespace; null removes one. */
+export function labelNamespace(admin: Admin, name: string, labels: Record<string, string | null>): Promise<unknown> {
+  const path = resourcePath({ resource: NAMESPACES, name });
+  return admin.ask({ method: 'PATCH', path, body: { metadata: { labels } }, contentType: MERGE_PATCH });
 }
 
 /** Asks for a namespace to go; its end takes longer. Fine where it is gone already. */

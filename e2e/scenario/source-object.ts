@@ -36,3 +36,10 @@ export function sourceObject({ namespace, name }: SliceKey, options: SourceOptio
     ...fields,
   };
 }
+
+/** A slice that somebody else has put on the hub. Nothing owns it: its pod is not there, and garbage collection would take it. */
+export function foreignObject(key: SliceKey, options: SourceOptions = {}): EndpointSlice {
+  const { metadata, ...body } = sourceObject(key, options);
+  const { ownerReferences: _owners, ...unowned } = metadata;
+  return { ...body, metadata: unowned };
+}
