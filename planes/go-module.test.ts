@@ -10,13 +10,16 @@ go 1.26.0
 
 tool example.org/a/cmd/x
 
+replace (
+	example.org/a v1.0.0 => example.org/fork v1.0.1
+	example.org/c => example.org/c v3.0.0
+)
+
 require example.org/b v2.0.0
 require (
 	example.org/a v1.2.3 // indirect
 	example.org/a/sub v9.9.9
 )
-
-replace example.org/c => example.org/c v3.0.0
 `;
 
 describe('the pinned version of a program', () => {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { startChild } from '#planes/child.ts';
 import { formatIdentity, isAlive, ownIdentity, parseIdentity, startTimeOf } from '#planes/process-identity.ts';
+import { waitUntil } from '#planes/wait.ts';
 
 describe('the identity of a process', () => {
   it('holds while the process runs', () => {
@@ -24,6 +28,19 @@ describe('the identity of a process', () => {
     assert.ok(isAlive(identity));
     await child.kill();
     assert.ok(!isAlive(identity));
+  });
+
+  it('does not hold for one that has ended and that nobody has reaped', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unreaped-'));
+    // The shell becomes a program that knows nothing of the child it has inherited.
+    const script = 'true & echo "$!"; exec sleep 1000';
+    const parent = await startChild({ plane: 'none', program: 'sh', command: 'sh', args: ['-c', script], logFile: join(folder, 'log') });
+    await waitUntil(() => /^\d+$/.test(parent.logTail()), { what: 'the number of the child' });
+    const pid = Number(parent.logTail());
+    await waitUntil(() => startTimeOf(pid) === undefined, { what: 'the child to count as gone' });
+    assert.ok(existsSync(`/proc/${pid}`));
+    await parent.kill();
+    rmSync(folder, { recursive: true });
   });
 
   it('survives being written and read, whatever follows on the line', () => {
