@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { ENDPOINT_SLICES } from '#api/resources.ts';
+import { applyObject } from '#kube/apply.ts';
+import type { Client } from '#kube/client.ts';
+import type { ApiError } from '#kube/errors.ts';
+import { getObject } from '#kube/get.ts';
+import { openClient } from '#kube/open-client.ts';
+import { startHttpServer } from '#kube/testing/http-server.ts';
+import type { HttpServer } from '#kube/testing/http-server.ts';
+import { kubeconfigText } from '#kube/testing/kubeconfig-text.ts';
+import { ManualClock } from '#kube/testing/manual-clock.ts';
+import { recordingLog } from '#kube/testing/scripted-client.ts';
+import { temporaryFolder } from '#kube/testing/temporary-folder.ts';
+import type { TemporaryFolder } from '#kube/testing/temporary-folder.ts';
+import { until } from '#kube/testing/until.ts';
+import { watchEvents } from '#kube/watch.ts';
+
+const signal = new AbortController().signal;
+const ref = { resource: ENDPOINT_SLICES, namespace: 'ns', name: 'a' };
+const slice = { apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', metadata: { name: 'a', namespace: 'ns' } };
+
+const send = (response: ServerResponse, status: number, body: unknown) => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
+
+describe('the transport', () => {
+  let server: HttpServer;
+  let folder: TemporaryFolder;
+  let client: Client;
+  let clock: ManualClock;
+
+  beforeEach(async () => {
+    server = await startHttpServer();
+    folder = temporaryFolder();
+    folder.write('token', 'first');
+    const kubeconfig = folder.write(
+      'config',
+      kubeconfigText({ cluster: { server: `${server.url}/prefix` }, user: { tokenFile: 'token' } }),
+    );
+    clock = new ManualClock();
+    client = await openClient({ cluster: 'cell-1', kubeconfig, log: recordingLog(), clock, concurrency: 2 });
+  });
+  afterEach(async () => {
+    await client.transport.close();
+    await server.stop();
+    folder.remove();
+  });
+
+  const get = () => getObject(client, ref, { signal });
+  const tokens = () => server.requests.map(({ headers }) => headers.authorization);
+  const opening = () => watchEvents(client, { resource: ENDPOINT_SLICES, signal }).next();
+
+  it('asks below the path of the server, with the token', async () => {
+    server.answer((_request, response) => send(response, 200, slice));
+    assert.deepEqual(await get(), slice);
+    assert.equal(server.requests[0]?.url, '/prefix/apis/discovery.k8s.io/v1/namespaces/ns/endpointslices/a');
+    assert.deepEqual(tokens(), ['Bearer first']);
+  });
+
+  it('reads the token file again after a 401, and asks once more', async () => {
+    server.answer((request, response) => send(response, request.headers.authorization === 'Bearer second' ? 200 : 401, slice));
+    await assert.rejects(get(), { code: 'Unauthorized' });
+    folder.write('token', 'second\n');
+    await get();
+    assert.deepEqual(tokens(), ['Bearer first', 'Bearer first', 'Bearer second']);
+  });
+
+  it('does the same for a watch', async () => {
+    const bookmark = { type: 'BOOKMARK', object: { metadata: { resourceVersion: '7' } } };
+    server.answer((request, response) => {
+      if (request.headers.authorization === 'Bearer second') response.end(`${JSON.stringify(bookmark)}\n`);
+      else send(response, 401, {});
+    });
+    folder.write('token', 'first');
+    await assert.rejects(opening(), { code: 'Unauthorized' });
+    folder.write('token', 'second');
+    assert.equal((await opening()).value?.type, 'BOOKMARK');
+  });
+
+  it('keeps the last good token while the file is bad', async () => {
+    server.answer((_request, response) => send(response, 200, slice));
+    await get();
+    for (const bad of ['', ' \n', 'two words']) {
+      folder.write('token', bad);
+      await clock.advance(5_000);
+      await get();
+    }
+    folder.write('token', 'second');
+    await clock.advance(5_000);
+    await get();
+    assert.deepEqual(tokens(), ['Bearer first', 'Bearer first', 'Bearer first', 'Bearer first', 'Bearer second']);
+  });
+
+  it('goes to the server that a rewritten kubeconfig names, and stays where it is while the file is bad', async () => {
+    server.answer((_request, response) => send(response, 200, slice));
+    await get();
+    const other = await startHttpServer();
+    other.answer((_request, response) => send(response, 200, slice));
+    folder.write('config', 'half a kubeco');
+    await clock.advance(5_000);
+    await get();
+    folder.write('config', kubeconfigText({ cluster: { server: other.url } }));
+    await clock.advance(5_000);
+    await get();
+    assert.deepEqual([server.requests.length, other.requests.length], [2, 1]);
+    await other.stop();
+  });
+
+  it('asks a GET again when the server closed the connection that it was about to use, and no write', async () => {
+    server.answer((_request, response) => send(response, 200, slice));
+    await get();
+    let drops = 0;
+    server.answer((request, response) => {
+      if (drops++ === 0) request.socket.destroy();
+      else send(response, 200, slice);
+    });
+    await get();
+    assert.equal(server.requests.length, 3);
+    drops = 0;
+    const applied = applyObject(client, slice, { resource: ENDPOINT_SLICES, fieldManager: 'test', force: true, signal });
+    await assert.rejects(applied, { code: 'Unreachable', message: 'Cannot apply EndpointSlice "ns/a" on cell-1: connection lost' });
+    assert.equal(server.requests.length, 4);
+  });
+
+  it('gives up on a server that is silent, before its answer and in the middle of it', async () => {
+    const request = { method: 'GET', path: '/', signal, idleMs: 50 } as const;
+    await assert.rejects(client.transport.send(request), { code: 'Timeout' });
+    server.answer((_request, response) => void response.write('{'));
+    const { body } = await client.transport.send(request);
+    await assert.rejects(
+      async () => {
+        for await (const chunk of body) assert.equal(Buffer.from(chunk).toString(), '{');
+      },
+      { code: 'Timeout', message: 'silent for 50 ms' },
+    );
+  });
+
+  it('takes an answer that breaks off for none', async () => {
+    server.answer((_request, response) => {
+      response.writeHead(200, { 'content-length': 1_000 });
+      response.write(JSON.stringify(slice), () => response.destroy());
+    });
+    await assert.rejects(get(), { code: 'Malformed', message: 'Cannot get EndpointSlice "ns/a" on cell-1: answer cut short' });
+  });
+
+  it('lets requests through, however many watches there are', async () => {
+    server.answer((request, response) => {
+      if (request.url?.includes('watch=1')) response.writeHead(200).flushHeaders();
+      else send(response, 200, slice);
+    });
+    const stop = new AbortController();
+    const watches = Array.from({ length: 10 }, () => watchEvents(client, { resource: ENDPOINT_SLICES, signal: stop.signal }).next());
+    await until('all watches are open', () => server.requests.length === 10);
+    await get();
+    stop.abort(new Error('enough'));
+    for (const watch of watches) await assert.rejects(watch, { message: 'enough' });
+  });
+
+  it('keeps to what a server asks that has enough', async () => {
+    server.answer((_request, response) => void response.writeHead(429, { 'retry-after': '5' }).end('{}'));
+    const failures: ApiError[] = [];
+    for (let count = 0; count < 20; count += 1) get().catch((error: ApiError) => void failures.push(error));
+    await until('the first are refused', () => failures.length === 2);
+    await clock.advance(4_999);
+    assert.equal(server.requests.length, 2);
+    await clock.advance(1);
+    await until('one more is refused', () => failures.length === 3);
+    await clock.advance(4_999);
+    assert.equal(server.requests.length, 3);
+  });
+
+  it('says what is wrong with the connection', async () => {
+    await server.stop();
+    await assert.rejects(get(), { code: 'Unreachable', message: 'Cannot get EndpointSlice "ns/a" on cell-1: connection refused' });
+    server = await startHttpServer();
+  });
+
+  it('sends nothing any more once it is closed', async () => {
+    await client.transport.close();
+    await assert.rejects(get(), { code: 'Unreachable', message: 'Cannot get EndpointSlice "ns/a" on cell-1: connection closed' });
+    assert.deepEqual(server.requests, []);
+  });
+});
