@@ -5,3 +5,5 @@
 
 /** Field manager of the write-back's copies (design section 5). */
 export const WRITEBACK_FIELD_MANAGER = 'fedhub-writeback';
+/** Field manager of the replicator's copies and of the hub namespaces it makes. */
+export const REPLICATOR_FIELD_MANAGER = 'fedhub-replicator';

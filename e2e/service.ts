@@ -71,7 +71,7 @@ export class Service {
 
   /** Waits until a whole sweep of a cell that began after this call has been worked off. */
   async swept(cell: string): Promise<void> {
-    const complete = () => this.metric('fedhub_sweeps_total', { cell, result: 'complete' });
+    const complete = () => this.metric('fedhub_sweeps_total', { plane: cell, result: 'complete' });
     // The next one to end may have begun already; the one after the next has its suspects in the queue when it ends.
     const third = (await complete()) + 3;
     await this.eventually(`${cell} is swept`, async () => (await complete()) >= third && (await this.#isIdle(cell)));
@@ -79,7 +79,7 @@ export class Service {
 
   /** Waits until the service reports keys of a cell as held for this reason. */
   async expectHeld(cell: string, reason: string): Promise<void> {
-    await this.eventually(`a key of ${cell} is held: ${reason}`, async () => (await this.metric('fedhub_held_keys', { cell, reason })) > 0);
+    await this.eventually(`a key of ${cell} is held: ${reason}`, async () => (await this.metric('fedhub_held_keys', { plane: cell, reason })) > 0);
   }
 
   /** What it has logged since it was last started. */
@@ -101,7 +101,7 @@ export class Service {
   }
 
   async #isIdle(cell: string): Promise<boolean> {
-    return (await this.metric('fedhub_queue_depth', { cell })) === 0;
+    return (await this.metric('fedhub_queue_depth', { plane: cell })) === 0;
   }
 
   #address(): string {

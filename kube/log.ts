@@ -3,6 +3,7 @@ export type LogFields = {
   controller?: string;
   reconcileId?: string;
   cell?: string;
+  project?: string;
   cluster?: string;
   location?: string;
   kind?: string;

@@ -16,7 +16,7 @@ export function resourcePath({ resource, namespace, name }: ObjectRef): string {
 }
 
 /** The URL path under which a resource's API group and version lists what it serves. */
-export function versionPath({ group, version }: Resource): string {
+export function versionPath({ group, version }: Pick<Resource, 'group' | 'version'>): string {
   return group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
 }
 

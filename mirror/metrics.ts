@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from '@prometheus-io/client';
 import type { Outcome } from '#mirror/mirror-context.ts';
 
-/** Which mirror a number belongs to: a controller's dotted name and the cell (or project) it works for. */
-export type MirrorLabels = { controller: string; cell: string };
+/** Which mirror a number belongs to: a controller's dotted name and the plane (cell or project) it works for. */
+export type MirrorLabels = { controller: string; plane: string };
 
 /** What is read from a mirror when metrics are scraped. */
 export type MirrorReading = {
@@ -14,7 +14,7 @@ export type MirrorReading = {
   silenceSeconds: number | undefined;
 };
 
-/** Where mirrors count. Every series of a cell goes when the cell leaves. */
+/** Where mirrors count. Every series of a plane goes when it leaves. */
 export type MirrorMetrics = {
   reconciled(labels: MirrorLabels, action: Outcome['action'], seconds: number): void;
   failed(labels: MirrorLabels, code: string): void;
@@ -25,7 +25,7 @@ export type MirrorMetrics = {
 
 const ACTIONS: readonly Outcome['action'][] = ['none', 'created', 'updated', 'replaced', 'withdrawn', 'kept', 'waiting', 'refused'];
 const RESULTS = ['complete', 'broken'] as const;
-const NAMES = ['controller', 'cell'] as const;
+const NAMES = ['controller', 'plane'] as const;
 
 /** Registers the engine's metrics, all with the prefix `fedhub_`. */
 export function createMirrorMetrics(registry: Registry): MirrorMetrics {
@@ -117,12 +117,12 @@ type Series = {
   remove(labels: Record<string, string>): void;
 };
 
-/** A scrape must not go on showing a cell that left. */
+/** A scrape must not go on showing a plane that left. */
 function removeSeries(metric: unknown, labels: MirrorLabels): void {
   const series = metric as Series;
   void series.get().then(({ values }) => {
     for (const value of values) {
-      if (value.labels['controller'] !== labels.controller || value.labels['cell'] !== labels.cell) continue;
+      if (value.labels['controller'] !== labels.controller || value.labels['plane'] !== labels.plane) continue;
       const { le: _le, ...rest } = value.labels;
       series.remove(rest as Record<string, string>);
     }

@@ -9,7 +9,7 @@ import { DirtyBuffer } from '#mirror/dirty-buffer.ts';
 import { Holds } from '#mirror/holds.ts';
 import type { MirrorMetrics, MirrorReading } from '#mirror/metrics.ts';
 import type { MirrorContext } from '#mirror/mirror-context.ts';
-import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
+import { keyOf, type ObjectKey, splitKey } from '#mirror/object-key.ts';
 import { present } from '#mirror/observation.ts';
 import { ObservedStore } from '#mirror/observed-store.ts';
 import { copyDigest } from '#mirror/owned-fields.ts';
@@ -66,7 +66,7 @@ export class Mirror<S extends KubeObject> {
     this.#reflector = this.#reflect();
     this.#controller = new Controller({
       ...settings,
-      labels: { controller: rules.controller, cell: source.cluster },
+      labels: { controller: rules.controller, plane: source.cluster },
       queue: this.#queue,
       holds: this.#holds,
       reconcile: (key, how) => reconcile(this.#context, key, how),
@@ -85,7 +85,7 @@ export class Mirror<S extends KubeObject> {
     const { published, rules, source, metrics, settings, log } = this.#options;
     await Promise.race([published.untilComplete(), untilAborted(signal)]);
     if (signal.aborted) return;
-    const labels = { controller: rules.controller, cell: source.cluster };
+    const labels = { controller: rules.controller, plane: source.cluster };
     const leaveMetrics = metrics.include(labels, () => this.reading());
     const unsubscribe = published.subscribe(rules.origin, (key) => this.#copyChanged(key));
     const schedule = { ...settings, signal, metrics, labels, log, until: () => this.#untilListed(signal) };
@@ -101,14 +101,21 @@ export class Mirror<S extends KubeObject> {
     this.#queue.close();
   }
 
-  /** Judges sources anew because something around them changed: those of one namespace, or all. */
+  /** Judges sources anew because something around them changed: those of one namespace, or all. Copies now misplaced are found too. */
   refresh(namespace?: string): void {
     for (const key of this.#context.observed.keys(namespace)) {
       this.#context.observed.present(key, undefined);
       this.#queue.add(key, 'repair');
     }
-    for (const { key } of this.#holds.list(Infinity))
-      if (namespace === undefined || key.startsWith(`${namespace}/`)) this.#queue.add(key, 'repair');
+    this.wake(namespace);
+    if (!this.listed) return;
+    const { sources } = findUnclaimed(this.#context, (source) => this.#context.observed.has(source));
+    for (const key of sources) if (isIn(namespace, key)) this.#suspect(key);
+  }
+
+  /** Looks again at what is held: in one namespace, or everywhere. */
+  wake(namespace?: string): void {
+    for (const { key } of this.#holds.list(Infinity)) if (isIn(namespace, key)) this.#queue.add(key, 'repair');
   }
 
   /** The mirror in numbers, for metrics and status. */
@@ -197,4 +204,8 @@ export class Mirror<S extends KubeObject> {
     const latestMs = clock.monotonicMs() + SETTLE_MS;
     await waits(() => this.#queue.idle || clock.monotonicMs() > latestMs)();
   }
+}
+
+function isIn(namespace: string | undefined, key: ObjectKey): boolean {
+  return namespace === undefined || splitKey(key).namespace === namespace;
 }

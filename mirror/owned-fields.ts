@@ -17,6 +17,14 @@ export function copyDigest(copy: KubeObject): string {
   return digest({ labels: metadata.labels ?? {}, annotations: metadata.annotations ?? {}, body });
 }
 
+/**
+ * The labels of an object that our field manager owns. An object that was never on a server has no managed fields: then all
+ * of its labels are meant to be ours.
+ */
+export function ownedLabels(object: KubeObject, fieldManager: string): Record<string, string> {
+  return object.metadata.managedFields === undefined ? (object.metadata.labels ?? {}) : ownedMetadata(object, fieldManager).labels;
+}
+
 function ownedMetadata(object: KubeObject, fieldManager: string) {
   const sets = (object.metadata.managedFields ?? [])
     .filter((entry) => entry.manager === fieldManager && !entry.subresource)

@@ -21,7 +21,7 @@ export async function publish<S extends KubeObject>(context: MirrorContext<S>, c
   if (published.settled(key, copyDigest(copy))) return { action: 'none' };
   if (held?.terminating) return { action: 'waiting', reason: 'CopyTerminating' };
   if (!held) return create(context, copy, options);
-  if (held.fixed !== published.describe(copy)?.fixed) return replace(context, copy, options);
+  if (held.fixed !== '' && held.fixed !== published.describe(copy)?.fixed) return replace(context, copy, options);
   return update(context, copy, { ...options, uid: held.uid });
 }
 

@@ -14,7 +14,7 @@ export type CopyDescription = {
   sourceRecorded: boolean;
   /** UID of the source's cluster, where it is recorded. */
   sourceCluster: string | undefined;
-  /** Value of what cannot be changed in place; a copy that needs another one is replaced. */
+  /** Value of what cannot be changed in place; a copy that needs another one is replaced. Empty: nothing is known to be fixed. */
   fixed: string;
 };
 

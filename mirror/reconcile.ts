@@ -120,6 +120,7 @@ async function publishWhereFree<S extends KubeObject>(
     return carryOut(context, key, { ...options, observation, decision: rules.decide(key, observation, occupant) });
   }
   await rules.verifySource({ signal: options.signal, maxAgeMs: IDENTITY_MAX_AGE_MS });
+  await rules.prepare?.(key, options);
   return publish(context, copy, { ...options, source: key });
 }
 

@@ -1,11 +1,12 @@
 import type { KubeObject } from '#api/objects.ts';
 import type { Resource } from '#api/resources.ts';
+import type { Priority } from '#kube/gate.ts';
 import type { Decision, Observation, Occupant } from '#mirror/observation.ts';
 import type { ObjectKey } from '#mirror/object-key.ts';
 
 /**
- * All that the engine must be told of one kind of copy from one plane. Everything here but `verifySource` is pure:
- * it reads what was observed and calls nothing.
+ * All that the engine must be told of one kind of copy from one plane. Everything here but `prepare` and `verifySource` is
+ * pure: it reads what was observed and calls nothing.
  */
 export type MirrorRules<S extends KubeObject> = {
   /** Dotted name, the same in logs, metrics and folders: `writeback.endpointslice`. */
@@ -29,6 +30,8 @@ export type MirrorRules<S extends KubeObject> = {
   copyKey(source: ObjectKey): ObjectKey | undefined;
   /** The one decision (design section 2), the same for events, sweeps and plans. */
   decide(source: ObjectKey, observation: Observation<S>, occupant: Occupant): Decision<KubeObject>;
+  /** Makes what the copy needs before it can be written, if anything; throws to wait. */
+  prepare?(source: ObjectKey, options: { signal: AbortSignal; priority: Priority }): Promise<void>;
   /**
    * Makes sure that the plane is still the one that was bound, by an answer not older than `maxAgeMs`; 0: asked after this call.
    * @throws {WaitingError} when it is another one. @throws {ApiError} when it cannot be asked.

@@ -27,7 +27,7 @@ describe('source reads that fail', () => {
     it(`leave the copies: ${JSON.stringify(fault)}`, async () => {
       const { service } = scenario();
       await failWith(fault, async () => {
-        const broken = () => service.metric('fedhub_sweeps_total', { cell: 'c1', result: 'broken' });
+        const broken = () => service.metric('fedhub_sweeps_total', { plane: 'c1', result: 'broken' });
         const second = (await broken()) + 2;
         await service.eventually('two sweeps have broken off', async () => (await broken()) >= second);
       });
@@ -49,12 +49,12 @@ describe('source reads that fail', () => {
     const [gone, stays] = [await source(c1, shared, 'gone').publish(), await source(c1, shared, 'stays').publish()];
     const mark = hub.mark();
     c1.faults.request(SLICES, fault);
-    c1.proxy.cut();
+    c1.proxy.cut(SLICES);
     await gone.delete();
     await untilNoticed();
     assert.deepEqual(hub.writesSince(mark), []);
     c1.faults.clear();
-    c1.proxy.cut();
+    c1.proxy.cut(SLICES);
     await gone.expectNoCopy();
     await stays.expectCopy();
   }

@@ -1,0 +1,113 @@
+import { REPLICATOR_FIELD_MANAGER } from '#api/field-managers.ts';
+import { NAMESPACES } from '#api/resources.ts';
+import type { KubeObject } from '#api/objects.ts';
+import { applyObject } from '#kube/apply.ts';
+import type { Client } from '#kube/client.ts';
+import { isNotFound, WaitingError } from '#kube/errors.ts';
+import { getObject } from '#kube/get.ts';
+import type { Priority } from '#kube/gate.ts';
+import type { Outcome } from '#mirror/mirror-context.ts';
+import { type NamespaceRouting, reduceNamespace } from '#mirror/namespace-routing.ts';
+import { present } from '#mirror/observation.ts';
+import type { ReducedStore } from '#mirror/reduced-store.ts';
+import { desiredNamespace } from '#replicator/desired-object.ts';
+import type { ProjectNamespace } from '#replicator/project-namespace.ts';
+
+type Options = { signal: AbortSignal; priority: Priority };
+
+/** What is read to decide about hub namespaces. */
+export type HubNamespacesOptions = {
+  hub: Client;
+  project: string;
+  projectNamespaces: ReducedStore<ProjectNamespace>;
+  hubNamespaces: ReducedStore<NamespaceRouting>;
+  retryIntervalMs: number;
+};
+
+/**
+ * The hub namespaces of one project: each made before its first copy, kept with both routing labels, and never deleted,
+ * since through Karmada that would delete the cells' namespaces with everything in them (contract section 3).
+ */
+export class HubNamespaces {
+  readonly #options: HubNamespacesOptions;
+  /** Namespaces that were written and whose event has not come yet: a hundred copies must not write theirs a hundred times. */
+  readonly #written = new Map<string, Promise<void>>();
+
+  constructor(options: HubNamespacesOptions) {
+    this.#options = options;
+  }
+
+  /** Makes sure that the hub has the namespace for a project namespace. @throws {WaitingError} while the one it has is going. */
+  async ensure(name: string, options: Options): Promise<void> {
+    const desired = this.#desired(name);
+    if (!desired) return;
+    const held = this.#options.hubNamespaces.get(desired.metadata.name);
+    if (held.kind === 'present' && held.object.terminating) {
+      throw new WaitingError(
+        'HubNamespaceTerminating',
+        `Namespace "${desired.metadata.name}" is terminating on the hub`,
+        this.#options.retryIntervalMs,
+      );
+    }
+    if (held.kind === 'present' && holds(held.object, desired)) return;
+    await this.#write(desired, options);
+  }
+
+  /** Puts the labels of an existing namespace right. In the sweep's lane the hub is asked itself, else its watch is believed. */
+  async reconcile(name: string, options: Options): Promise<Outcome> {
+    const desired = this.#desired(name);
+    if (!desired) return { action: 'none' };
+    const held = options.priority === 'sweep' ? await this.#read(desired, options) : this.#options.hubNamespaces.get(desired.metadata.name);
+    if (held.kind !== 'present' || held.object.terminating || holds(held.object, desired)) return { action: 'none' };
+    await this.#write(desired, options);
+    return { action: 'updated' };
+  }
+
+  /** The watch has shown the hub's namespace: what was written before is in it. */
+  shown(hubName: string): void {
+    this.#written.delete(hubName);
+  }
+
+  #desired(name: string): KubeObject | undefined {
+    const { projectNamespaces, project } = this.#options;
+    const namespace = projectNamespaces.get(name);
+    if (namespace.kind !== 'present' || namespace.object.isCopy || namespace.object.uid === '') return undefined;
+    return desiredNamespace(namespace.object, project);
+  }
+
+  async #read(desired: KubeObject, options: Options) {
+    try {
+      const ref = { resource: NAMESPACES, name: desired.metadata.name };
+      return present(reduceNamespace(await getObject<KubeObject>(this.#options.hub, ref, options)));
+    } catch (error) {
+      if (isNotFound(error)) return { kind: 'absent' as const };
+      throw error;
+    }
+  }
+
+  async #write(desired: KubeObject, options: Options): Promise<void> {
+    const { name } = desired.metadata;
+    const write = this.#written.get(name) ?? this.#apply(desired, options);
+    this.#written.set(name, write);
+    try {
+      await write;
+    } catch (error) {
+      this.#written.delete(name);
+      throw error;
+    }
+  }
+
+  async #apply(desired: KubeObject, options: Options): Promise<void> {
+    await applyObject(this.#options.hub, desired, {
+      ...options,
+      resource: NAMESPACES,
+      fieldManager: REPLICATOR_FIELD_MANAGER,
+      force: true,
+    });
+  }
+}
+
+function holds(held: NamespaceRouting, desired: KubeObject): boolean {
+  const wanted = reduceNamespace(desired);
+  return held.cluster === wanted.cluster && held.namespace === wanted.namespace && held.clusterInFull === wanted.clusterInFull;
+}

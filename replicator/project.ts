@@ -1,0 +1,132 @@
+import { NAMESPACES } from '#api/resources.ts';
+import type { KubeObject } from '#api/objects.ts';
+import type { Client } from '#kube/client.ts';
+import type { Log } from '#kube/log.ts';
+import { Reflector } from '#kube/reflector.ts';
+import { retry } from '#kube/retry.ts';
+import { ClusterIdentity } from '#mirror/cluster-identity.ts';
+import type { MirrorMetrics } from '#mirror/metrics.ts';
+import { Mirror, type MirrorSettings } from '#mirror/mirror.ts';
+import type { NamespaceRouting } from '#mirror/namespace-routing.ts';
+import { ReducedStore } from '#mirror/reduced-store.ts';
+import { keepHubNamespaces, type NamespaceKeeper } from '#replicator/keep-hub-namespaces.ts';
+import type { KindSide } from '#replicator/kind-side.ts';
+import { objectRules } from '#replicator/object-rules.ts';
+import { type ProjectNamespace, reduceProjectNamespace } from '#replicator/project-namespace.ts';
+import { controllerName } from '#replicator/replicated-kind.ts';
+
+/** A project as configured. Its name is what is encoded into the upstream-cluster-name label. */
+export type ProjectTarget = { name: string; kubeconfig: string; context?: string };
+
+/** How a project stands. */
+export type ProjectStatus = {
+  name: string;
+  phase: 'connecting' | 'listing' | 'mirroring';
+  /** What is waited for, or what is held and how often, with the controller: `replicator.network: NameTaken (2)`. */
+  waitingFor: string[];
+  /** Seconds since the project last said anything. */
+  silenceSeconds?: number;
+};
+
+/** What a project's work needs from around it. */
+export type ProjectOptions = {
+  target: ProjectTarget;
+  hub: Client;
+  hubNamespaces: ReducedStore<NamespaceRouting>;
+  kinds: readonly KindSide[];
+  open: (project: ProjectTarget, log: Log) => Promise<Client>;
+  settings: MirrorSettings;
+  metrics: MirrorMetrics;
+  log: Log;
+};
+
+/** The lifetime of one project's replication: connect, bind its identity, know its namespaces, mirror each kind. */
+export class Project {
+  readonly #options: ProjectOptions;
+  readonly #log: Log;
+  readonly #mirrors = new Map<string, Mirror<KubeObject>>();
+  #keeper: NamespaceKeeper | undefined;
+  #connected = false;
+
+  constructor(options: ProjectOptions) {
+    this.#options = options;
+    this.#log = options.log.child({ project: options.target.name });
+  }
+
+  /** Works for the project until the signal aborts, and resolves when its writes in flight have ended. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { target, open } = this.#options;
+    const pace = { signal, log: this.#log };
+    const project = await retry('Cannot open the project', () => open(target, this.#log), pace);
+    if (!project) return;
+    const identity = new ClusterIdentity(project);
+    const clusterUid = await retry('Cannot bind the identity of the project', () => identity.bind(signal), pace);
+    if (clusterUid !== undefined) await this.#replicate({ project, identity, clusterUid }, signal);
+    await project.transport.close();
+  }
+
+  /** The hub's namespace of this name appeared, went or changed its labels. */
+  hubNamespaceChanged(hubName: string): void {
+    const namespace = this.#keeper?.hubNamespaceChanged(hubName);
+    for (const mirror of namespace === undefined ? [] : this.#mirrors.values()) mirror.wake(namespace);
+  }
+
+  /** How the project stands. */
+  get status(): ProjectStatus {
+    const { name } = this.#options.target;
+    if (!this.#connected) return { name, phase: 'connecting', waitingFor: ['ProjectUnreachable'] };
+    const unserved = this.#options.kinds.filter(({ served }) => !served).map(({ kind }) => `${controllerName(kind)}: NotServed`);
+    const mirrors = [...this.#mirrors];
+    const held = mirrors.flatMap(([controller, mirror]) =>
+      Object.entries(mirror.reading().held).map(([reason, count]) => `${controller}: ${reason} (${count})`),
+    );
+    const silences = mirrors.map(([, mirror]) => mirror.reading().silenceSeconds).filter((silence) => silence !== undefined);
+    const listed = mirrors.length === this.#options.kinds.length && mirrors.every(([, mirror]) => mirror.listed);
+    return {
+      ...{ name, phase: listed ? 'mirroring' : 'listing', waitingFor: [...unserved, ...held] },
+      ...(silences.length > 0 && { silenceSeconds: Math.max(...silences) }),
+    };
+  }
+
+  async #replicate(plane: { project: Client; identity: ClusterIdentity; clusterUid: string }, signal: AbortSignal): Promise<void> {
+    const { settings, kinds } = this.#options;
+    const listed = Promise.withResolvers<void>();
+    const namespaces: ReducedStore<ProjectNamespace> = new ReducedStore({
+      reduce: reduceProjectNamespace,
+      changed: (namespace) => this.#namespaceChanged(namespace),
+      settled: () => listed.resolve(),
+    });
+    const watched = { client: plane.project, resource: NAMESPACES, handler: namespaces.handler, idleMs: settings.idleMs, log: this.#log };
+    this.#keeper = keepHubNamespaces({ ...this.#options, project: plane.project, projectNamespaces: namespaces, log: this.#log });
+    this.#connected = true;
+    const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    // Without its namespace no object has a place on the hub: every copy would seem to stand in the wrong one.
+    const kindsWork = Promise.race([listed.promise, stopped]).then(() =>
+      Promise.all(kinds.map((side) => this.#mirrorKind({ ...plane, side, namespaces }, signal))),
+    );
+    await Promise.all([new Reflector(watched).run(signal), this.#keeper.run(signal), kindsWork]);
+  }
+
+  async #mirrorKind(
+    plane: { project: Client; identity: ClusterIdentity; clusterUid: string; side: KindSide; namespaces: ReducedStore<ProjectNamespace> },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { side, project: source, namespaces: projectNamespaces } = plane;
+    const resource = await side.resource;
+    if (!resource || signal.aborted || !this.#keeper) return;
+    const { target, hub, hubNamespaces, settings, metrics } = this.#options;
+    const rules = objectRules({
+      ...{ kind: side.kind, resource, project: target.name, projectNamespaces, hubNamespaces },
+      ...{ clusterUid: plane.clusterUid, identity: plane.identity, namespaces: this.#keeper.namespaces },
+    });
+    const log = this.#log.child({ controller: rules.controller, kind: side.kind.kind });
+    const mirror = new Mirror({ rules, source, hub, published: side.copies, settings, metrics, log });
+    this.#mirrors.set(rules.controller, mirror);
+    await mirror.run(signal);
+  }
+
+  #namespaceChanged(namespace: string): void {
+    this.#keeper?.projectNamespaceChanged(namespace);
+    for (const mirror of this.#mirrors.values()) mirror.refresh(namespace);
+  }
+}
