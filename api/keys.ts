@@ -47,3 +47,14 @@ export const INTERFACE_PROJECTION = 'networking.datumapis.com/network-interface-
 export const INTERFACE_SOURCE_NAMESPACE = 'networking.datumapis.com/source-namespace';
 /** Label. The claim that holds the interface. Written by us on its copy, while held. */
 export const INTERFACE_HELD_BY = 'networking.datumapis.com/held-by';
+
+/** Label, see `LOCATION_PUBLISHER`. Written by us on the hub's serving locations and generated policies: the one test for "is this ours". */
+export const PUBLISHED_BY = 'networking.datumapis.com/published-by';
+/** Value of `PUBLISHED_BY` on everything that the location publisher keeps. */
+export const LOCATION_PUBLISHER = 'location-publisher';
+/** Key of a location's topology. Without a value under it a location is not published. Written by whoever declares the location. */
+export const CITY_CODE = 'topology.datum.net/city-code';
+/** Annotation, `<reason>: <message>`. Written by us on a serving location whose removal is blocked; read by operators. */
+export const REMOVAL_BLOCKED = 'networking.datumapis.com/removal-blocked';
+/** Annotation, value `"true"`. Written by an operator on a serving location: remove it whatever the clusters say. */
+export const REMOVAL_OVERRIDE = 'networking.datumapis.com/removal-override';

@@ -29,3 +29,33 @@ export const SERVING_LOCATIONS: Resource = {
   plural: 'servinglocations',
   namespaced: false,
 };
+
+/** Locations, on the plane that they are declared on. */
+export const LOCATIONS: Resource = {
+  group: 'networking.datumapis.com',
+  version: 'v1alpha',
+  kind: 'Location',
+  plural: 'locations',
+  namespaced: false,
+};
+
+/** Karmada's policies that hold for the whole hub. */
+export const CLUSTER_PROPAGATION_POLICIES: Resource = {
+  group: 'policy.karmada.io',
+  version: 'v1alpha1',
+  kind: 'ClusterPropagationPolicy',
+  plural: 'clusterpropagationpolicies',
+  namespaced: false,
+};
+
+/** Karmada's members, on the hub; served by a CRD or by Karmada's aggregated API server. */
+export const KARMADA_CLUSTERS: Resource = {
+  group: 'cluster.karmada.io',
+  version: 'v1alpha1',
+  kind: 'Cluster',
+  plural: 'clusters',
+  namespaced: false,
+};
+
+/** What an operator must know of, told on the API server itself. */
+export const EVENTS: Resource = { group: 'events.k8s.io', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
