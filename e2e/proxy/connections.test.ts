@@ -7,7 +7,7 @@ describe("the fault proxy's connections", () => {
   let rig: Rig;
   before(async () => {
     // Watches never end by themselves.
-    rig = await startRig((request, response) => void (request.url === '/watch' ? response.write('{}\n') : response.end('ok')));
+    rig = await startRig((request, response) => void (request.url?.startsWith('/watch') ? response.write('{}\n') : response.end('ok')));
   });
   afterEach(() => rig.proxy.heal());
   after(() => rig.close());
@@ -17,6 +17,16 @@ describe("the fault proxy's connections", () => {
     rig.proxy.cut();
     await assert.rejects(watch.answer, /aborted|reset|hang up/i);
     assert.equal((await rig.fetch('/')).body, 'ok');
+  });
+
+  it('are cut where their request matches, and only there', async () => {
+    let ended = false;
+    const [stays, cut] = [await openWatch(), await openWatch('/watch?cut=1')];
+    stays.answer.catch(() => {}).finally(() => (ended = true));
+    rig.proxy.cut({ path: /watch/, query: { cut: '1' } });
+    await assert.rejects(cut.answer, /aborted|reset|hang up/i);
+    assert.equal(ended, false);
+    stays.leave();
   });
 
   it('are refused until healed', async () => {
@@ -48,10 +58,10 @@ describe("the fault proxy's connections", () => {
   });
 
   /** A watch that the server has seen, and the way to give it up. */
-  async function openWatch() {
+  async function openWatch(path = '/watch') {
     const seen = rig.proxy.requests.count({ path: /watch/ });
     const client = new AbortController();
-    const answer = rig.fetch('/watch', { signal: client.signal });
+    const answer = rig.fetch(path, { signal: client.signal });
     answer.catch(() => {});
     await eventually('the watch stands', () => rig.proxy.requests.count({ path: /watch/ }) > seen);
     return { answer, leave: () => client.abort() };

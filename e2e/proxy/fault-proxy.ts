@@ -3,9 +3,12 @@ import { createServer } from 'node:https';
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { cross } from '#e2e/proxy/cross.ts';
+import type { Exchange } from '#e2e/proxy/exchange.ts';
 import type { FaultSource, SeenRequest } from '#e2e/proxy/fault.ts';
 import { FrontDoor } from '#e2e/proxy/front-door.ts';
 import { RequestLog } from '#e2e/proxy/requests.ts';
+import { matchesRequest } from '#e2e/proxy/script.ts';
+import type { RequestMatch } from '#e2e/proxy/script.ts';
 import { spoil } from '#e2e/proxy/spoil.ts';
 import { connectUpstream } from '#e2e/proxy/upstream.ts';
 import type { Upstream } from '#e2e/proxy/upstream.ts';
@@ -26,6 +29,7 @@ export class FaultProxy {
   readonly #faults: FaultSource;
   readonly #upstream: Upstream;
   readonly #inner: Server;
+  readonly #underWay = new Set<Exchange>();
   #door: FrontDoor | undefined;
   #url = '';
 
@@ -65,9 +69,10 @@ export class FaultProxy {
     return this.#door?.silent ?? 0;
   }
 
-  /** Ends every connection with a reset; new ones are welcome. */
-  cut(): void {
-    this.#door?.cut();
+  /** Ends every connection with a reset, or those whose request matches; new ones are welcome. */
+  cut(match?: RequestMatch): void {
+    if (match === undefined) return this.#door?.cut();
+    for (const { seen, reset } of this.#underWay) if (matchesRequest(match, seen)) reset();
   }
 
   /** Ends every connection, and resets each new one until `heal`. */
@@ -106,6 +111,8 @@ export class FaultProxy {
     const port = request.socket.remotePort;
     const reset = () => this.#door?.cut(port);
     const exchange = { seen, request, response, upstream: this.#upstream, faults: this.#faults, reset };
+    this.#underWay.add(exchange);
+    response.once('close', () => this.#underWay.delete(exchange));
     const fault = this.#faults.onRequest(seen);
     // Whatever breaks off upstream breaks off here too: an error page of the proxy's would be one more thing to tell apart.
     await (fault ? spoil(exchange, fault) : cross(exchange)).catch(reset);
