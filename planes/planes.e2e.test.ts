@@ -98,7 +98,7 @@ describe('an environment', () => {
 
   it('stopped while a plane is starting ends that one too', async () => {
     const environment = await startEnvironment();
-    const starting = assert.rejects(environment.startCell('cell'));
+    const starting = assert.rejects(environment.startCell('cell'), { name: 'AbortError' });
     await waitUntil(() => existsSync(`${environment.folder}/cell/etcd.log`), { what: 'etcd to be started' });
     await environment.stop();
     await starting;
