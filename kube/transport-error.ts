@@ -15,6 +15,11 @@ export function isLostConnection(error: unknown): boolean {
   return LOST.has(codeOf(error));
 }
 
+/** True when the request was never sent: its connections were being let go for new ones at that moment. */
+export function wasNeverSent(error: unknown): boolean {
+  return error instanceof ApiError && codeOf(error.cause) === 'UND_ERR_CLOSED';
+}
+
 const LOST = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 const FACTS: Record<string, string> = {

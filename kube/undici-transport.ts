@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Connection, Link } from '#kube/connection.ts';
 import { ApiError, TerminalError } from '#kube/errors.ts';
-import { isLostConnection, transportError } from '#kube/transport-error.ts';
+import { isLostConnection, transportError, wasNeverSent } from '#kube/transport-error.ts';
 import type { ApiRequest, ApiResponse, Transport } from '#kube/transport.ts';
 
 /** The transport to a real API server: HTTP/1.1, kept-alive connections, credentials as they are at the moment. */
@@ -18,16 +18,26 @@ export class UndiciTransport implements Transport {
    * @throws {ApiError} `Unreachable`, `Timeout`, or `Unauthorized` when there are no credentials to send. Rejects with the signal's reason.
    */
   async send(request: ApiRequest): Promise<ApiResponse> {
-    const link = await this.#link();
-    const response = await exchange(link, request);
+    const [link, response] = await this.#exchange(request);
     if (response.statusCode !== 401 || !(await this.#connection.renew(link))) return answerOf(response, request);
     await response.body.dump();
-    return answerOf(await exchange(await this.#link(), request), request);
+    return answerOf((await this.#exchange(request))[1], request);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     await this.#connection.close();
+  }
+
+  async #exchange(request: ApiRequest): Promise<[Link, Dispatcher.ResponseData]> {
+    const link = await this.#link();
+    try {
+      return [link, await exchange(link, request)];
+    } catch (error) {
+      if (!wasNeverSent(error)) throw error;
+    }
+    const next = await this.#link();
+    return [next, await exchange(next, request)];
   }
 
   async #link(): Promise<Link> {

@@ -80,14 +80,14 @@ describe('whether a kind is served', () => {
   const served = (resources: unknown) => json({ kind: 'APIResourceList', groupVersion: 'discovery.k8s.io/v1', resources });
 
   it('is answered by the list of exactly its group and version', async () => {
-    const client = scriptedClient(served([{ name: 'endpointslices' }]));
+    const client = scriptedClient(served([{ name: 'endpointslices', kind: 'EndpointSlice', namespaced: true }]));
     assert.equal(await isServed(client, ENDPOINT_SLICES, { signal }), true);
     assert.equal(client.transport.requests[0]?.path, '/apis/discovery.k8s.io/v1');
   });
 
   it('is no where the version is unknown or does not have it', async () => {
     assert.equal(await isServed(scriptedClient(text('404 page not found', 404)), ENDPOINT_SLICES, { signal }), false);
-    assert.equal(await isServed(scriptedClient(served([{ name: 'endpointslices/status' }])), ENDPOINT_SLICES, { signal }), false);
+    assert.equal(await isServed(scriptedClient(served([{ name: 'endpointslices/status', kind: 'EndpointSlice' }])), ENDPOINT_SLICES, { signal }), false);
   });
 
   it('is unknown where the server does not say', async () => {
