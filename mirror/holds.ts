@@ -10,6 +10,8 @@ export class Holds {
   /** Notes why the key is held. @returns true when that is news. */
   set(key: ObjectKey, reason: string, nowMs: number): boolean {
     if (this.#holds.get(key)?.reason === reason) return false;
+    // A map keeps the place of a key that is set again; the order here is that of `sinceMs`.
+    this.#holds.delete(key);
     this.#holds.set(key, { reason, sinceMs: nowMs });
     return true;
   }
