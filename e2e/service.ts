@@ -58,9 +58,14 @@ export class Service {
     return this.#child?.running ?? false;
   }
 
+  /** Where its endpoints are: `http://127.0.0.1:41234`. */
+  get url(): string {
+    return `http://${this.#address()}`;
+  }
+
   /** Status and body of one of its endpoints. */
   async ask(path: string): Promise<{ status: number; body: string }> {
-    const { statusCode, body } = await request(`http://${this.#address()}${path}`, { signal: AbortSignal.timeout(ASK_MS) });
+    const { statusCode, body } = await request(`${this.url}${path}`, { signal: AbortSignal.timeout(ASK_MS) });
     return { status: statusCode, body: await body.text() };
   }
 
@@ -79,7 +84,10 @@ export class Service {
 
   /** Waits until the service reports keys of a cell as held for this reason. */
   async expectHeld(cell: string, reason: string): Promise<void> {
-    await this.eventually(`a key of ${cell} is held: ${reason}`, async () => (await this.metric('fedhub_held_keys', { plane: cell, reason })) > 0);
+    await this.eventually(
+      `a key of ${cell} is held: ${reason}`,
+      async () => (await this.metric('fedhub_held_keys', { plane: cell, reason })) > 0,
+    );
   }
 
   /** What it has logged since it was last started. */

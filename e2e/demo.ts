@@ -1,0 +1,39 @@
+import { tellSliceStory } from '#e2e/demo/slice-story.ts';
+import { say } from '#e2e/demo/terminal.ts';
+import { type Federation, startFederation } from '#e2e/federation.ts';
+
+const once = process.argv.includes('--once');
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+/** Starts a federation and tells the story; ends everything when it was asked to, or when a step failed. */
+async function main(): Promise<void> {
+  const federation = await startFederation({ kubectl: true, log: say });
+  try {
+    await tellSliceStory(say, federation);
+  } catch (error) {
+    await federation.environment.stop();
+    throw error;
+  }
+  say('\nEvery step was seen.');
+  if (once) return federation.environment.stop();
+  invite(federation);
+  await new Promise(() => setInterval(() => {}, 2 ** 30)); // the environment ends everything, and this process, on Ctrl-C
+}
+
+/** What to try by hand. */
+function invite({ environment, hub, cells: [ams], gateway, service }: Federation): void {
+  const kubectl = environment.binaries.path('kubectl');
+  say(`\nEverything goes on running until Ctrl-C, fedhub as its own process (health and metrics on ${service.url}). Kubeconfigs:`);
+  for (const { name, adminKubeconfig } of environment.planes) say(`  ${name.padEnd(6)} ${adminKubeconfig}`);
+  say('\nTry, in another terminal:');
+  for (const { adminKubeconfig } of [hub, gateway]) say(`  ${kubectl} --kubeconfig ${adminKubeconfig} get endpointslices -A`);
+  say(`  ${kubectl} --kubeconfig ${hub.adminKubeconfig} get clusters.cluster.karmada.io,clusterpropagationpolicies`);
+  say(`  ${kubectl} --kubeconfig ${ams.adminKubeconfig} get namespaces --show-labels`);
+  say(`  curl -s ${service.url}/status`);
+}
