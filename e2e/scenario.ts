@@ -33,7 +33,8 @@ export type Scenario = {
   c1: CellSide;
   c2: CellSide;
   service: Service;
-  configFile: string;
+  /** Writes the service's configuration anew, with these cells alone. A running service follows it. */
+  configure(cells: readonly CellSide[]): void;
   /** Makes a namespace of a project on the hub and both cells, with the routing labels, under a name of its own. */
   namespace(options?: NamespaceOptions): Promise<string>;
   /** A source in a cell that may be made there. */
@@ -85,15 +86,19 @@ async function build(
   const c1 = await startCellSide(planes.c1, { folder, location: locations.c1 ?? 'dfw' });
   const c2 = await startCellSide(planes.c2, { folder, location: locations.c2 ?? 'ams' });
   for (const { proxy } of [hub, c1, c2]) cleanup.defer(() => proxy.close());
-  const cells = [c1, c2].map(({ name, kubeconfig, location }) => ({ name, kubeconfig, location }));
-  const config = { hub: { kubeconfig: hub.kubeconfig }, cells, writeback: { ...WRITEBACK, ...writeback } };
-  const configFile = writeHubConfig(join(folder, 'hub.yaml'), config);
+  const configFile = join(folder, 'hub.yaml');
+  const configure = (cells: readonly CellSide[]) => {
+    const configured = cells.map(({ name, kubeconfig, location }) => ({ name, kubeconfig, location }));
+    const config = { hub: { kubeconfig: hub.kubeconfig }, cells: configured, writeback: { ...WRITEBACK, ...writeback } };
+    writeHubConfig(configFile, config);
+  };
+  configure([c1, c2]);
   const service = new Service({ environment: planes.environment, name: basename(folder), configFile });
   const namespaces: string[] = [];
   cleanup.defer(() => clear({ hub, c1, c2 }, namespaces));
   cleanup.defer(async () => void (await service.stop()));
   return {
-    ...{ hub, c1, c2, service, configFile },
+    ...{ hub, c1, c2, service, configure },
     namespace: async (wanted) => {
       const name = await makeNamespace([hub, c1, c2], wanted);
       namespaces.push(name);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { eventually } from '#e2e/eventually.ts';
+import type { EventuallyOptions } from '#e2e/eventually.ts';
 import { metricValue } from '#e2e/metric-value.ts';
 import type { Child, Exit } from '#planes/child.ts';
 import type { Environment } from '#planes/environment.ts';
@@ -103,9 +104,9 @@ export class Service {
   }
 
   /** Like `eventually`, and fails at once, with its last log lines, where the service ends meanwhile. */
-  eventually<T>(description: string, probe: () => T | Promise<T>) {
+  eventually<T>(description: string, probe: () => T | Promise<T>, options: Pick<EventuallyOptions, 'deadlineMs'> = {}) {
     const giveUp = () => (this.running ? undefined : `the service has ended. Its last lines:\n${this.logTail()}`);
-    return eventually(description, probe, { giveUp });
+    return eventually(description, probe, { ...options, giveUp });
   }
 
   async #isIdle(cell: string): Promise<boolean> {

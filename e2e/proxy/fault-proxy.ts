@@ -64,6 +64,11 @@ export class FaultProxy {
     return this.#door?.open ?? 0;
   }
 
+  /** Requests under way that match. */
+  underWay(match: RequestMatch = {}): number {
+    return [...this.#underWay].filter(({ seen }) => matchesRequest(match, seen)).length;
+  }
+
   /** Connections that have been swallowed so far. */
   get silent(): number {
     return this.#door?.silent ?? 0;

@@ -24,18 +24,20 @@ describe('a fault script', () => {
 
   it('spends a rule after the given number of strikes, and then comes to the next one', () => {
     const script = new FaultScript();
-    script.request({}, RESET, { times: 2 });
+    const reset = script.request({}, RESET, { times: 2 });
     script.request({}, HANG, { times: 1 });
     const struck = [1, 2, 3, 4].map(() => script.onRequest(request())?.kind);
     assert.deepEqual(struck, ['reset', 'reset', 'hang', undefined]);
+    assert.equal(reset.strikes, 2);
   });
 
   it('lifts one rule without the others', () => {
     const script = new FaultScript();
-    const lift = script.request({}, RESET);
+    const reset = script.request({}, RESET);
     script.request({}, HANG);
-    lift();
+    reset.lift();
     assert.equal(script.onRequest(request()), HANG);
+    assert.equal(reset.strikes, 0);
   });
 
   it('tells events apart by type and name', () => {

@@ -6,31 +6,34 @@ export type RequestMatch = { method?: string; path?: RegExp; watch?: boolean; qu
 /** Which events a rule is about. `endOfList` is the bookmark that ends a streamed list. */
 export type EventMatch = { type?: string; name?: string; endOfList?: boolean };
 
+/** A rule in force: how often it has struck, and the way to take it back. */
+export type RuleInForce = { readonly strikes: number; lift(): void };
+
 /** How often a rule strikes before it is spent; without `times` until it is lifted. */
 export type Strikes = { times?: number };
 
 const END_OF_LIST = 'k8s.io/initial-events-end';
 
-type RequestRule = { match: RequestMatch; fault: RequestFault; left: number };
-type EventRule = { match: RequestMatch; event: EventMatch; fault: EventFault; left: number };
+type Rule<F> = { match: RequestMatch; fault: F; left: number; strikes: number };
+type EventRule = Rule<EventFault> & { event: EventMatch };
 
 /** Faults by rules that a test sets and lifts while the proxy runs. The first rule that matches strikes. */
 export class FaultScript implements FaultSource {
-  #requestRules: RequestRule[] = [];
+  #requestRules: Rule<RequestFault>[] = [];
   #eventRules: EventRule[] = [];
 
-  /** Lets requests that match go wrong. The returned function lifts this rule alone. */
-  request(match: RequestMatch, fault: RequestFault, { times = Infinity }: Strikes = {}): () => void {
-    const rule = { match, fault, left: times };
+  /** Lets requests that match go wrong. */
+  request(match: RequestMatch, fault: RequestFault, { times = Infinity }: Strikes = {}): RuleInForce {
+    const rule = { match, fault, left: times, strikes: 0 };
     this.#requestRules.push(rule);
-    return () => void (rule.left = 0);
+    return inForce(rule);
   }
 
   /** Lets events that match go wrong, in watches that match. Watches already open are struck too. */
-  event(match: RequestMatch, event: EventMatch, fault: EventFault, { times = Infinity }: Strikes = {}): () => void {
-    const rule = { match, event, fault, left: times };
+  event(match: RequestMatch, event: EventMatch, fault: EventFault, { times = Infinity }: Strikes = {}): RuleInForce {
+    const rule = { match, event, fault, left: times, strikes: 0 };
     this.#eventRules.push(rule);
-    return () => void (rule.left = 0);
+    return inForce(rule);
   }
 
   /** Lifts every rule. Streams that have stalled stay so. */
@@ -49,9 +52,19 @@ export class FaultScript implements FaultSource {
   }
 }
 
-function strike<F>(rule: { fault: F; left: number } | undefined): F | undefined {
+function inForce<F>(rule: Rule<F>): RuleInForce {
+  return {
+    get strikes() {
+      return rule.strikes;
+    },
+    lift: () => void (rule.left = 0),
+  };
+}
+
+function strike<F>(rule: Rule<F> | undefined): F | undefined {
   if (rule === undefined) return undefined;
   rule.left -= 1;
+  rule.strikes += 1;
   return rule.fault;
 }
 

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import type { CellSide } from '#e2e/scenario/cell-side.ts';
+import type { Source } from '#e2e/scenario/source.ts';
+import type { Scenario } from '#e2e/scenario.ts';
+
+/** Which sources: `count` of them in one namespace of one cell. */
+export type Many = { cell: CellSide; namespace: string; count: number };
+
+/** Makes many sources, and waits until the hub holds the copies of all of them. */
+export async function publishMany(scenario: Scenario, { cell, namespace, count }: Many): Promise<Source[]> {
+  const sources = Array.from({ length: count }, (_, index) => scenario.source(cell, namespace, `pod-${index}`));
+  await Promise.all(sources.map((source) => source.create()));
+  await expectCopiesOf(scenario, namespace, sources);
+  return sources;
+}
+
+/** Waits until a namespace of the hub holds the copies of these sources, and no other slice. */
+export async function expectCopiesOf({ hub, service }: Scenario, namespace: string, sources: readonly Source[]): Promise<void> {
+  const wanted = sources.map(({ copyKey }) => copyKey.name).sort();
+  await service.eventually(`the hub holds the copies of ${wanted.length} sources`, async () => {
+    const found = (await hub.slices.list(namespace)).map(({ metadata }) => metadata.name).sort();
+    assert.equal(found.length, wanted.length);
+    assert.deepEqual(found, wanted);
+    return true;
+  });
+}
