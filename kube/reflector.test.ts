@@ -46,7 +46,9 @@ describe('a reflector', () => {
     second.send('ADDED', sliceAt('b', '13'));
     await settle();
     assert.deepEqual(told, ['list 1', '+a', 'complete', '+a', '! Unreachable', '+b']);
+    assert.deepEqual(queries(client)[1], { limit: '1' });
     assert.equal(queries(client)[2]?.['resourceVersion'], '11');
+    assert.equal(queries(client)[2]?.['labelSelector'], 'a=b');
   });
 
   it('resumes a watch that the server ended in its time, without a word', async () => {
@@ -110,6 +112,10 @@ describe('a reflector', () => {
     third.bookmark('4', { end: true });
     await client.clock.advance(5_000);
     assert.deepEqual(told.slice(3), ['! Unreachable', 'list 2 back', '! Unreachable', 'list 2 back', 'complete']);
+    client.transport.more(json(sliceList('9', [])), listed().answer);
+    third.send('ERROR', { kind: 'Status', code: 410, reason: 'Expired' });
+    await client.clock.advance(5_000);
+    assert.deepEqual(told.slice(8), ['list 2', '+a', 'complete']);
   });
 
   it('never completes a list that broke', async () => {

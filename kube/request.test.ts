@@ -69,6 +69,11 @@ describe('a request', () => {
     ]);
   });
 
+  it('says whether an answer was no JSON or about something else', async () => {
+    assert.match((await failureOf(text('<html></html>'))).message, /: answer is not JSON$/);
+    assert.match((await failureOf(json({ ...slice, kind: 'Endpoints' }))).message, /: answer is another object$/);
+  });
+
   it('passes on what the transport found, with the object named', async () => {
     const error = await failureOf(fails(new ApiError('Unreachable', 'connection refused')));
     assert.equal(error.code, 'Unreachable');
@@ -110,6 +115,7 @@ describe('a request', () => {
     await settle();
     stop.abort(new Error('shutting down'));
     await assert.rejects(getting, { message: 'shutting down' });
+    assert.equal(client.transport.requests[0]?.signal.aborted, true);
   });
 
   it('that gets a 429 holds back the next one for as long as the server asked', async () => {

@@ -55,7 +55,9 @@ describe('the transport', () => {
     server.answer((_request, response) => send(response, 200, slice));
     assert.deepEqual(await get(), slice);
     assert.equal(server.requests[0]?.url, '/prefix/apis/discovery.k8s.io/v1/namespaces/ns/endpointslices/a');
-    assert.deepEqual(tokens(), ['Bearer first']);
+    folder.write('token', 'second');
+    await get();
+    assert.deepEqual(tokens(), ['Bearer first', 'Bearer first']);
   });
 
   it('reads the token file again after a 401, and asks once more', async () => {
@@ -90,6 +92,15 @@ describe('the transport', () => {
     await clock.advance(5_000);
     await get();
     assert.deepEqual(tokens(), ['Bearer first', 'Bearer first', 'Bearer first', 'Bearer first', 'Bearer second']);
+  });
+
+  it('sends nothing while there has never been a good token, and says which file is bad', async () => {
+    const file = folder.write('token', '\n');
+    await assert.rejects(get(), {
+      code: 'Unauthorized',
+      message: `Cannot get EndpointSlice "ns/a" on cell-1: no credentials: Cannot read "${file}": it is empty`,
+    });
+    assert.deepEqual(server.requests, []);
   });
 
   it('goes to the server that a rewritten kubeconfig names, and stays where it is while the file is bad', async () => {

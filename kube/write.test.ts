@@ -87,7 +87,10 @@ describe('whether a kind is served', () => {
 
   it('is no where the version is unknown or does not have it', async () => {
     assert.equal(await isServed(scriptedClient(text('404 page not found', 404)), ENDPOINT_SLICES, { signal }), false);
-    assert.equal(await isServed(scriptedClient(served([{ name: 'endpointslices/status', kind: 'EndpointSlice' }])), ENDPOINT_SLICES, { signal }), false);
+    assert.equal(
+      await isServed(scriptedClient(served([{ name: 'endpointslices/status', kind: 'EndpointSlice' }])), ENDPOINT_SLICES, { signal }),
+      false,
+    );
   });
 
   it('is unknown where the server does not say', async () => {

@@ -19,7 +19,14 @@ export function reflectorScene(client: Client, more: { initialListTimeoutMs?: nu
     listCompleted: () => void told.push('complete'),
     failed: (error: unknown) => void told.push(`! ${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'}`),
   };
-  const reflector = new Reflector({ client, resource: ENDPOINT_SLICES, handler, log, initialListTimeoutMs: more.initialListTimeoutMs });
+  const reflector = new Reflector({
+    client,
+    resource: ENDPOINT_SLICES,
+    labelSelector: 'a=b',
+    handler,
+    log,
+    initialListTimeoutMs: more.initialListTimeoutMs,
+  });
   const running = reflector.run(stop.signal);
   return { told, log, reflector, running, stop: () => stop.abort(new Error('stopped')) };
 }
