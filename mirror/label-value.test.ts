@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { fullValue, labelled, labelValue, shorten } from '#mirror/label-value.ts';
 
 const LABEL_VALUE = /^[a-zA-Z0-9]([-._a-zA-Z0-9]{0,61}[a-zA-Z0-9])?$/;
-const values = fc.stringMatching(/^[a-zA-Z0-9]([-._a-zA-Z0-9]{0,120}[a-zA-Z0-9])?$/);
+const values = fc.oneof(
+  fc.stringMatching(/^[a-zA-Z0-9]([-._a-zA-Z0-9]{0,20}[a-zA-Z0-9])?$/),
+  fc.stringMatching(/^[a-zA-Z0-9][-._a-zA-Z0-9]{55,120}[a-zA-Z0-9]$/),
+);
 
 describe('a label value', () => {
   it('is the value itself up to 63 characters', () => {
