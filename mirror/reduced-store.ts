@@ -45,6 +45,11 @@ export class ReducedStore<T> {
     return this.#complete;
   }
 
+  /** Why a full list has not ended yet, see `missing.ts`. */
+  get missing(): string | undefined {
+    return this.#complete ? undefined : this.#why;
+  }
+
   /** True while the kind was never seen and its API says that it is not served. */
   get unserved(): boolean {
     return !this.#complete && this.#why === 'NotServed';
@@ -55,6 +60,11 @@ export class ReducedStore<T> {
     const known = this.#values.get(key);
     if (known) return present(known.value);
     return this.#complete ? absent('weak') : unknown(this.#why);
+  }
+
+  /** The keys of everything known, in no order. */
+  keys(): Iterable<ObjectKey> {
+    return this.#values.keys();
   }
 
   /** Everything known, in no order. */

@@ -1,0 +1,47 @@
+import { POLICIES_FIELD_MANAGER } from '#api/field-managers.ts';
+import { EVENTS } from '#api/resources.ts';
+import type { Client } from '#kube/client.ts';
+import { createObject } from '#kube/create.ts';
+import { isApiError } from '#kube/errors.ts';
+import type { Log } from '#kube/log.ts';
+import { reportEvent } from '#policies/report-event.ts';
+import type { Report, ReportReason } from '#policies/reports.ts';
+
+/** Tells an operator of each state that newly appears, by a count, a log line and an Event on the hub; of one that lasts, nothing more. */
+export class Reporter {
+  readonly #options: { hub: Client; log: Log; count: (reason: ReportReason) => void };
+  /** By location: what was reported and still stands. */
+  readonly #standing = new Map<string, ReadonlySet<string>>();
+
+  constructor(options: { hub: Client; log: Log; count: (reason: ReportReason) => void }) {
+    this.#options = options;
+  }
+
+  /** Takes what is to be said of a location now. An Event that cannot be written is logged: nothing else waits for it. */
+  async note(location: string, reports: readonly Report[], signal: AbortSignal): Promise<void> {
+    const known = this.#standing.get(location);
+    const isNew = (report: Report) => known?.has(keyOf(report)) !== true;
+    if (reports.length === 0) this.#standing.delete(location);
+    else this.#standing.set(location, new Set(reports.map(keyOf)));
+    for (const report of reports.filter(isNew)) await this.#tell(location, report, signal);
+  }
+
+  async #tell(location: string, report: Report, signal: AbortSignal): Promise<void> {
+    const { hub, log, count } = this.#options;
+    const { reason, about } = report;
+    const fields = { location, reason, kind: about.resource.kind, name: about.name };
+    count(reason);
+    log.warn(fields, 'A location needs an operator');
+    const event = reportEvent(report, new Date(hub.clock.wallMs()).toISOString());
+    try {
+      await createObject(hub, event, { resource: EVENTS, fieldManager: POLICIES_FIELD_MANAGER, signal, priority: 'repair' });
+    } catch (error) {
+      // The hub has it from before a restart, and keeps it for as long as it keeps Events.
+      if (!isApiError(error, 'AlreadyExists') && !signal.aborted) log.warn({ ...fields, err: error }, 'Cannot write an Event');
+    }
+  }
+}
+
+function keyOf({ reason, about }: Report): string {
+  return `${reason}/${about.resource.kind}`;
+}
