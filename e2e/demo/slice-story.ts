@@ -25,7 +25,9 @@ export async function tellSliceStory(say: Say, { hub, cells: [ams, fra], gateway
 
   await step(say, {
     title: `A project's namespace "${NAMESPACE}" exists on the hub and in the cell "${ams.name}"`,
-    act: () => Promise.all([hub, ams].map((plane) => createNamespace(plane.admin, { name: NAMESPACE, labels: LABELS }))),
+    act: async () => {
+      for (const plane of [ams, hub]) await createNamespace(plane.admin, { name: NAMESPACE, labels: LABELS });
+    },
     sights: members.map(({ name, admin }) => ({ where: name, what: 'has the namespace', look: () => readNamespace(admin, NAMESPACE) })),
   });
   const object = sourceObject(SOURCE);

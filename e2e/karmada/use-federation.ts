@@ -52,7 +52,8 @@ export function gatewaysOf({ cells, gateway }: Federation): Plane[] {
 export async function deliver({ hub, cells: [cell] }: Federation, options: SourceOptions = {}): Promise<Delivery> {
   const namespace = `ns-${randomUUID()}`;
   const labels = { [UPSTREAM_CLUSTER_NAME]: 'cluster-acme_shop', [UPSTREAM_NAMESPACE]: 'default' };
-  for (const plane of [hub, cell]) await createNamespace(plane.admin, { name: namespace, labels });
+  // In the cell first: Karmada makes the hub's namespaces there within a second.
+  for (const plane of [cell, hub]) await createNamespace(plane.admin, { name: namespace, labels });
   const key = { namespace, name: 'web-0' };
   const source = await slicesOf(cell.admin).create(sourceObject(key, options));
   const copyName = `vpc-${cell.name}.${key.name}`;
