@@ -1,7 +1,7 @@
 import { NAMESPACES } from '#api/resources.ts';
 import type { KubeObject } from '#api/objects.ts';
 import type { Client } from '#kube/client.ts';
-import { WaitingError } from '#kube/errors.ts';
+import { ApiError, WaitingError } from '#kube/errors.ts';
 import { getObject } from '#kube/get.ts';
 
 /** Who a plane is: bound to a `kube-system` UID, or why nothing may be concluded from it. */
@@ -69,6 +69,8 @@ export class ClusterIdentity {
       { resource: NAMESPACES, name: 'kube-system' },
       { signal, priority: 'live' },
     );
-    return metadata.uid ?? '';
+    // Taken for a uid, "none" would fence the plane for good once it says one, and two such planes would be one.
+    if (!metadata.uid) throw new ApiError('Malformed', `Cannot identify ${this.#plane.cluster}: kube-system has no uid`);
+    return metadata.uid;
   }
 }
