@@ -52,6 +52,6 @@ describe('lines of JSON', () => {
     await read(pieces(event, []), breathe);
     assert.equal(breaths, 0);
     await read(pieces(Buffer.concat(Array.from({ length: 1_320 }, () => event)), []), breathe);
-    assert.equal(breaths, 10);
+    assert.equal(breaths, 20);
   });
 });

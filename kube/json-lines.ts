@@ -22,8 +22,8 @@ export async function* jsonLines(
   if (pending.length > 0) throw new SyntaxError('Cannot read the last line: it has no end');
 }
 
-/** About 3 ms of parsing, and as much again for who takes the documents. More makes other cells wait. */
-const BYTES_A_TURN = 128 * 1024;
+/** One or two milliseconds of parsing, and as much again for who takes the documents. More makes other cells wait. */
+const BYTES_A_TURN = 64 * 1024;
 /** etcd takes at most 1.5 MiB an object; nothing that is longer than this is an event. */
 const LONGEST_LINE = 32 * 1024 * 1024;
 const NEWLINE = 0x0a;

@@ -17,7 +17,8 @@ export function isLostConnection(error: unknown): boolean {
 
 /** True when the request was never sent: its connections were being let go for new ones at that moment. */
 export function wasNeverSent(error: unknown): boolean {
-  return error instanceof ApiError && codeOf(error.cause) === 'UND_ERR_CLOSED';
+  // Let go of, or gone already. Nothing that is under way ends so, as connections are let go only when idle.
+  return error instanceof ApiError && (codeOf(error.cause) === 'UND_ERR_CLOSED' || codeOf(error.cause) === 'UND_ERR_DESTROYED');
 }
 
 const LOST = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
+import { Agent } from 'undici';
 import { ENDPOINT_SLICES } from '#api/resources.ts';
 import { applyObject } from '#kube/apply.ts';
 import type { Client } from '#kube/client.ts';
@@ -14,6 +15,7 @@ import { recordingLog } from '#kube/testing/scripted-client.ts';
 import { temporaryFolder } from '#kube/testing/temporary-folder.ts';
 import type { TemporaryFolder } from '#kube/testing/temporary-folder.ts';
 import { until } from '#kube/testing/until.ts';
+import { UndiciTransport } from '#kube/undici-transport.ts';
 import { watchEvents } from '#kube/watch.ts';
 
 const signal = new AbortController().signal;
@@ -179,6 +181,19 @@ describe('the transport', () => {
     await until('one more is refused', () => failures.length === 3);
     await clock.advance(4_999);
     assert.equal(server.requests.length, 3);
+  });
+
+  it('takes the new connections when the old ones were let go just before it sent anything, for a write too', async () => {
+    server.answer((_request, response) => send(response, 200, slice));
+    const [old, next] = [new Agent(), new Agent()];
+    const links = [old, next].map((agent) => ({ requests: agent, watches: agent, origin: server.url, pathPrefix: '', headers: {} }));
+    await old.close();
+    const link = async () => links.shift() ?? assert.fail('asked for more connections');
+    const transport = new UndiciTransport({ link, renew: async () => false, close: () => next.destroy() });
+    const { status } = await transport.send({ method: 'PATCH', path: '/', body: '{}', signal, idleMs: 1_000 });
+    assert.equal(status, 200);
+    assert.equal(server.requests.length, 1);
+    await transport.close();
   });
 
   it('says what is wrong with the connection', async () => {

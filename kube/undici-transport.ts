@@ -4,12 +4,15 @@ import { ApiError, TerminalError } from '#kube/errors.ts';
 import { isLostConnection, transportError, wasNeverSent } from '#kube/transport-error.ts';
 import type { ApiRequest, ApiResponse, Transport } from '#kube/transport.ts';
 
+/** What the transport needs of a connection. */
+type ConnectionPart = Pick<Connection, 'link' | 'renew' | 'close'>;
+
 /** The transport to a real API server: HTTP/1.1, kept-alive connections, credentials as they are at the moment. */
 export class UndiciTransport implements Transport {
-  readonly #connection: Connection;
+  readonly #connection: ConnectionPart;
   #closed = false;
 
-  constructor(connection: Connection) {
+  constructor(connection: ConnectionPart) {
     this.#connection = connection;
   }
 
