@@ -9,7 +9,8 @@ export function writeConfigurationPage(): string {
   return `# Configuration
 
 One YAML file, \`apiVersion: ${CONFIG_API_VERSION}\`, \`kind: ${CONFIG_KIND}\`. Keys that are not listed here are refused. Durations are
-written \`500ms\`, \`30s\`, \`10m\`, \`1h30m\`. \`cells\` is taken up when the file changes, everything else at the next start.
+written \`500ms\`, \`30s\`, \`10m\`, \`1h30m\`. \`cells\`, \`projects\` and \`projectsFrom\` are taken up when the file changes, everything else
+at the next start.
 
 | Key | Default | Meaning |
 | --- | --- | --- |

@@ -10,7 +10,8 @@ export function writeMetricsPage(): string {
   const metrics = registry.getMetricsAsArray().toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return `# Metrics
 
-Served at \`/metrics\`, beside those of Node itself (\`process_…\`, \`nodejs_…\`). A cell's series go when it leaves the configuration.
+Served at \`/metrics\`, beside those of Node itself (\`process_…\`, \`nodejs_…\`). \`plane\` is the name of a
+cell or a project; its series go when it leaves the configuration.
 
 | Name | Type | Labels | Meaning |
 | --- | --- | --- | --- |

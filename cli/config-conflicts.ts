@@ -1,41 +1,60 @@
 import { resolve } from 'node:path';
+import { projectIdentity } from '#cli/project-name.ts';
 
 /** Something wrong with the value at `path`, without its place in the file. */
 export type Fact = { path: (string | number)[]; message: string };
 
 /**
- * What two cells may not have in common: a name, a configured location, or the very same connection.
- * Two cells of one location would withdraw each other's copies; one cluster under two names would publish everything twice.
+ * What two entries of one list may not have in common. Two cells of one location, or two projects of one label, would withdraw
+ * each other's copies; one cluster under two names would publish everything twice; a kind has one version in a store.
  * Takes the file's content before it was checked, so that these facts are told together with all others.
  */
 export function findConflicts(content: unknown): Fact[] {
-  const cells = Array.isArray(field(content, 'cells')) ? field(content, 'cells') : [];
-  if (!Array.isArray(cells)) return [];
   return [
-    ...findRepeated(cells, 'name', (cell) => text(field(cell, 'name'))),
-    ...findRepeated(cells, 'location', (cell) => text(field(cell, 'location'))),
-    ...findRepeated(cells, 'kubeconfig', connection),
+    ...findRepeated(content, ['cells'], { name: textOf('name'), location: textOf('location'), kubeconfig: connection }),
+    ...findRepeated(content, ['projects'], { name: projectLabel, kubeconfig: connection }),
+    ...findRepeated(content, ['replicator', 'kinds'], { kind: groupAndKind }),
   ];
 }
 
-/** Tells every cell after the first that has the same value. */
-function findRepeated(cells: unknown[], key: string, valueOf: (cell: unknown) => string | undefined): Fact[] {
-  const first = new Map<string, number>();
-  return cells.flatMap((cell, at) => {
-    const value = valueOf(cell);
-    if (value === undefined) return [];
-    const earlier = first.get(value);
-    if (earlier === undefined) first.set(value, at);
-    return earlier === undefined ? [] : [{ path: ['cells', at, key], message: `is the same as that of cells.${earlier}` }];
+type ValueOf = (entry: unknown) => string | undefined;
+
+/** Tells every entry after the first that has the same value in one of the fields. */
+function findRepeated(content: unknown, list: string[], fields: Record<string, ValueOf>): Fact[] {
+  const entries = list.reduce(field, content);
+  if (!Array.isArray(entries)) return [];
+  return Object.entries(fields).flatMap(([key, valueOf]) => {
+    const first = new Map<string, number>();
+    return entries.flatMap((entry: unknown, at) => {
+      const value = valueOf(entry);
+      const earlier = value === undefined ? undefined : first.get(value);
+      if (value !== undefined && earlier === undefined) first.set(value, at);
+      return earlier === undefined ? [] : [{ path: [...list, at, key], message: `is the same as that of ${list.join('.')}.${earlier}` }];
+    });
   });
 }
 
-function connection(cell: unknown): string | undefined {
-  const kubeconfig = text(field(cell, 'kubeconfig'));
-  return kubeconfig === undefined ? undefined : JSON.stringify([resolve('/', kubeconfig), text(field(cell, 'context'))]);
+function connection(plane: unknown): string | undefined {
+  const kubeconfig = text(plane, 'kubeconfig');
+  return kubeconfig === undefined ? undefined : JSON.stringify([resolve('/', kubeconfig), text(plane, 'context')]);
 }
 
-function text(value: unknown): string | undefined {
+function projectLabel(project: unknown): string | undefined {
+  const name = text(project, 'name');
+  return name === undefined ? undefined : projectIdentity(name);
+}
+
+function groupAndKind(entry: unknown): string | undefined {
+  const kind = text(entry, 'kind');
+  return kind === undefined ? undefined : JSON.stringify([kind, text(entry, 'group')]);
+}
+
+function textOf(key: string): ValueOf {
+  return (entry) => text(entry, key);
+}
+
+function text(entry: unknown, key: string): string | undefined {
+  const value = field(entry, key);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

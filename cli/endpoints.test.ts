@@ -14,7 +14,7 @@ describe('the endpoints', () => {
   let endpoints: Endpoints;
 
   beforeEach(async () => {
-    standing = { hubObserved: false, waitingFor: ['the hub'], cells: [] };
+    standing = { hubObserved: false, waitingFor: ['the hub'], cells: [], projects: [] };
     endpoints = await startEndpoints({ address: ANY_PORT, registry, standing: () => standing });
   });
   afterEach(() => endpoints.close());

@@ -17,7 +17,7 @@ async function follow(first: string, looks: (string | Error)[]): Promise<string[
     text: first,
     clock: { ...systemClock, sleep: async () => (left.length === 0 ? stop.abort() : undefined) },
     signal: stop.signal,
-    onConfig: ({ cells }) => told.push(`cells: ${cells.map(({ name }) => name).join(',')}`),
+    onConfig: ({ cells }) => void told.push(`cells: ${cells.map(({ name }) => name).join(',')}`),
     onRefused: ({ code }) => told.push(code),
     read: async () => {
       const look = left.shift() ?? '';

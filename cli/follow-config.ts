@@ -1,4 +1,4 @@
-import type { HubConfig } from '#cli/config-schema.ts';
+import type { HubConfig } from '#cli/hub-config.ts';
 import { ConfigError } from '#cli/errors.ts';
 import { parseConfig } from '#cli/parse-config.ts';
 import { readConfigText } from '#cli/read-config.ts';
@@ -14,7 +14,7 @@ export type FollowOptions = {
   text: string;
   clock: Clock;
   signal: AbortSignal;
-  onConfig: (config: HubConfig) => void;
+  onConfig: (config: HubConfig) => void | Promise<void>;
   /** A new text that cannot be used. What was in force stays. */
   onRefused: (error: ConfigError) => void;
   read?: (file: string) => Promise<string>;
@@ -42,7 +42,7 @@ export async function followConfig({
       const now = await read(file);
       if (now === seen) continue;
       seen = now;
-      onConfig(parseConfig(now, file));
+      await onConfig(parseConfig(now, file));
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       // An unreadable file counts as a text of its own, so that it is told once and a return to the old text is told too.

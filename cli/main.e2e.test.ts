@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { eventually } from '#e2e/eventually.ts';
 
 /*
  * The program as a process of its own, with no API server anywhere: it waits for what is missing with its health up, and refuses to
@@ -87,7 +88,38 @@ describe('the program', () => {
     const refused = await program.line('New configuration refused: the one before stays in force');
     assert.match(JSON.stringify(refused), /:5:\d+ cells\.0: Unrecognized key/);
     await writeFile(file, `${CONFIG}cells: [{name: a, kubeconfig: a}]\n`);
-    assert.equal((await program.line('Configuration changed: its cells are in force')).count, 1);
+    assert.equal((await program.line('Configuration changed: its cells and projects are in force')).count, 1);
+  });
+
+  it('takes up projects from a folder while it runs, and says with its name which file is bad', async () => {
+    await writeFile(join(folder, 'hub.kubeconfig'), kubeconfig('https://127.0.0.1:1'));
+    const program = await start(`${CONFIG}projectsFrom: {directory: projects}\n`);
+    await program.lineWith({
+      msg: 'Some projects cannot be taken up',
+      reason: `Cannot read the folder "${join(folder, 'projects')}": ENOENT`,
+    });
+    const address = await program.address();
+    await eventually('it is ready, as there is no plane', async () => (await fetch(`http://${address}/readyz`)).ok);
+    await mkdir(join(folder, 'projects'));
+    await writeFile(join(folder, 'projects', 'org_p.yaml'), kubeconfig('https://127.0.0.1:1'));
+    await writeFile(join(folder, 'projects', 'org_q.yaml'), 'no kubeconfig');
+    await program.lineWith({ msg: 'Cannot open the project', project: 'org/q' });
+    await program.lineWith({ msg: 'Cannot bind the identity of the project', project: 'org/p' });
+    const { projects } = JSON.parse(await (await fetch(`http://${address}/status`)).text());
+    assert.deepEqual(projects.map(({ name }: { name: string }) => name).toSorted(), ['org/p', 'org/q']);
+    assert.match(
+      await (await fetch(`http://${address}/readyz`)).text(),
+      /^waiting for namespaces on the hub \((Unreachable|NotListed)\)$/m,
+    );
+  });
+
+  it('does only what its roles are', async () => {
+    await writeFile(join(folder, 'hub.kubeconfig'), kubeconfig('https://127.0.0.1:1'));
+    const program = await start(`${CONFIG}roles: [writeback]\nprojects: [{name: p, kubeconfig: p}]\n`);
+    const address = await program.address();
+    await program.lineWith({ msg: 'The projects in force', count: 1 });
+    const { projects } = JSON.parse(await (await fetch(`http://${address}/status`)).text());
+    assert.deepEqual(projects, []);
   });
 });
 
@@ -113,11 +145,16 @@ class Program {
   }
 
   /** The first line with that message. Fails when the program leaves without it. */
-  async line(message: string): Promise<Record<string, unknown>> {
+  line(msg: string): Promise<Record<string, unknown>> {
+    return this.lineWith({ msg });
+  }
+
+  /** The first line with all these fields. Fails when the program leaves without it. */
+  async lineWith(fields: Record<string, unknown>): Promise<Record<string, unknown>> {
     for (;;) {
-      const found = this.lines.map(parse).find(({ msg }) => msg === message);
+      const found = this.lines.map(parse).find((line) => Object.entries(fields).every(([key, value]) => line[key] === value));
       if (found !== undefined) return found;
-      assert.equal(this.child.exitCode, null, `left without "${message}":\n${this.lines.join('\n')}`);
+      assert.equal(this.child.exitCode, null, `left without ${JSON.stringify(fields)}:\n${this.lines.join('\n')}`);
       await new Promise<void>((resolve) => {
         this.#seen = resolve;
       });

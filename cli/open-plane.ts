@@ -1,4 +1,4 @@
-import type { PlaneConfig } from '#cli/config-schema.ts';
+import type { PlaneConfig } from '#cli/hub-config.ts';
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
 import { openClient } from '#kube/open-client.ts';

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ConfigError } from '#cli/errors.ts';
 import { parseConfig } from '#cli/parse-config.ts';
+import { PROJECT_NAME_FACT } from '#cli/project-name.ts';
+import { DEFAULT_KINDS } from '#replicator/replicated-kind.ts';
 
 const HEAD = 'apiVersion: federation.datumapis.com/v1alpha1\nkind: HubConfig\nhub: {kubeconfig: hub.kubeconfig}\n';
 
@@ -17,12 +19,16 @@ function problems(text: string): string[] {
 
 describe('a configuration', () => {
   it('needs a hub only: everything else has a default', () => {
+    const pace = { sweepIntervalMs: 600_000, retryIntervalMs: 30_000, idleTimeoutMs: 90_000, concurrency: 32 };
     assert.deepEqual(parseConfig(HEAD, '/etc/fedhub/hub.yaml'), {
+      roles: ['writeback', 'replicator'],
       hub: { kubeconfig: '/etc/fedhub/hub.kubeconfig' },
       cells: [],
+      projects: [],
       server: { address: { host: '127.0.0.1', port: 8080 } },
       log: { level: 'info' },
-      writeback: { sweepIntervalMs: 600_000, retryIntervalMs: 30_000, idleTimeoutMs: 90_000, concurrency: 32 },
+      writeback: pace,
+      replicator: { ...pace, kinds: DEFAULT_KINDS },
     });
   });
 
@@ -32,6 +38,33 @@ describe('a configuration', () => {
       { name: 'a', kubeconfig: '/etc/fedhub/cells/a', context: 'main', location: 'one' },
       { name: 'b', kubeconfig: '/b' },
     ]);
+  });
+
+  it('takes the paths of projects and of their folder from its own folder too', () => {
+    const text = 'projects: [{name: org/p, kubeconfig: p, context: main}]\nprojectsFrom: {directory: projects}\n';
+    const { projects, projectsFrom } = parseConfig(HEAD + text, '/etc/fedhub/hub.yaml');
+    assert.deepEqual(projects, [{ name: 'org/p', kubeconfig: '/etc/fedhub/p', context: 'main' }]);
+    assert.deepEqual(projectsFrom, { directory: '/etc/fedhub/projects' });
+  });
+
+  it('takes any kind to replicate, the core group too', () => {
+    const text = `replicator:
+  kinds:
+    - {group: '', version: v1, kind: ConfigMap}
+    - {group: example.com, version: v1, kind: Widget, selector: 'tier in (a, b)', propagatedLabels: [example.com/tier], status: none}
+  concurrency: 2
+`;
+    const { replicator } = parseConfig(HEAD + text, 'hub.yaml');
+    assert.equal(replicator.concurrency, 2);
+    assert.deepEqual(replicator.kinds, [
+      { group: '', version: 'v1', kind: 'ConfigMap', propagatedLabels: [] },
+      { group: 'example.com', version: 'v1', kind: 'Widget', selector: 'tier in (a, b)', propagatedLabels: ['example.com/tier'] },
+    ]);
+  });
+
+  it('lets a propagated label say the location, which a copy of a slice may not take from its source', () => {
+    const text = 'replicator: {kinds: [{group: a, version: v1, kind: A, propagatedLabels: [networking.datumapis.com/location]}]}\n';
+    assert.deepEqual(problems(HEAD + text), []);
   });
 
   it('gives durations in milliseconds', () => {
@@ -86,6 +119,49 @@ writeback:
     assert.deepEqual(problems(text), [
       'hub.yaml:6:27 cells.1.kubeconfig: is the same as that of cells.0',
       'hub.yaml:6:42 cells.1.location: is the same as that of cells.0',
+    ]);
+  });
+
+  it('names a role that does not exist, and a list of none', () => {
+    assert.match(problems(`${HEAD}roles: [writeback, gardener]\n`)[0] ?? '', /^hub\.yaml:4:20 roles\.1: Invalid option/);
+    assert.deepEqual(problems(`${HEAD}roles: []\n`), ['hub.yaml:4:8 roles: must name a role']);
+  });
+
+  it('names what is wrong with a kind, each thing at its place', () => {
+    const text = `${HEAD}replicator:
+  kinds:
+    - group: networking.datumapis.com
+      version: 1alpha
+      kind: networks
+      selector: a=b,c in d
+      propagatedLabels: [a/b/c, work.karmada.io/name, meta.datumapis.com/upstream-name]
+      status: toSource
+    - {group: example.com, version: v1, kind: Widget}
+    - {group: other.example.com, version: v1, kind: Widget}
+    - {group: example.com, version: v2, kind: Widget}
+`;
+    assert.deepEqual(problems(text), [
+      'hub.yaml:7:16 replicator.kinds.0.version: must be a version, such as v1',
+      'hub.yaml:8:13 replicator.kinds.0.kind: must be a kind, such as Network',
+      'hub.yaml:9:17 replicator.kinds.0.selector: Cannot read label selector: "c in d" is no requirement',
+      'hub.yaml:10:26 replicator.kinds.0.propagatedLabels.0: must be the key of a label',
+      'hub.yaml:10:33 replicator.kinds.0.propagatedLabels.1: is a key that never crosses: it is computed, or another system keeps it',
+      'hub.yaml:10:55 replicator.kinds.0.propagatedLabels.2: is a key that never crosses: it is computed, or another system keeps it',
+      'hub.yaml:11:15 replicator.kinds.0.status: must be none: toSource is reserved, since fedhub holds no right to write on a project',
+      'hub.yaml:14:47 replicator.kinds.3.kind: is the same as that of replicator.kinds.1',
+    ]);
+  });
+
+  it('names two projects that one label would stand for, and one server under two names', () => {
+    const text = `${HEAD}projects:
+  - {name: org/p, kubeconfig: a}
+  - {name: org_p, kubeconfig: b}
+  - {name: org//q, kubeconfig: a}
+`;
+    assert.deepEqual(problems(text), [
+      'hub.yaml:6:12 projects.1.name: is the same as that of projects.0',
+      `hub.yaml:7:12 projects.2.name: ${PROJECT_NAME_FACT}`,
+      'hub.yaml:7:32 projects.2.kubeconfig: is the same as that of projects.0',
     ]);
   });
 

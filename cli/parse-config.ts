@@ -3,11 +3,12 @@ import { LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { findConflicts } from '#cli/config-conflicts.ts';
 import { configSchema } from '#cli/config-schema.ts';
-import type { HubConfig, PlaneConfig } from '#cli/config-schema.ts';
 import { ConfigError } from '#cli/errors.ts';
 import type { ConfigIssue } from '#cli/errors.ts';
+import type { HubConfig, PaceConfig, PlaneConfig } from '#cli/hub-config.ts';
 import { placeAt, placeOfKey, placeOfValue } from '#cli/yaml-place.ts';
 import type { YamlText } from '#cli/yaml-place.ts';
+import { DEFAULT_KINDS } from '#replicator/replicated-kind.ts';
 
 /**
  * The configuration written in `text`. `file` is its name: it stands in every message, and relative paths start at its folder.
@@ -56,18 +57,23 @@ function locateIssue(issue: z.core.$ZodIssue, yaml: YamlText, file: string): Con
   return issue.keys.map((key) => ({ ...at, ...placeOfKey(yaml, path, key), message: `Unrecognized key ${JSON.stringify(key)}` }));
 }
 
-function toHubConfig({ hub, cells, server, log, writeback }: z.output<typeof configSchema>, folder: string): HubConfig {
+type Parsed = z.output<typeof configSchema>;
+
+function toHubConfig({ projectsFrom, replicator, ...parsed }: Parsed, folder: string): HubConfig {
   const at = <P extends PlaneConfig>(plane: P): P => ({ ...plane, kubeconfig: resolve(folder, plane.kubeconfig) });
   return {
-    hub: at(hub),
-    cells: cells.map(at),
-    server,
-    log,
-    writeback: {
-      sweepIntervalMs: writeback.sweepInterval,
-      retryIntervalMs: writeback.retryInterval,
-      idleTimeoutMs: writeback.idleTimeout,
-      concurrency: writeback.concurrency,
-    },
+    roles: parsed.roles,
+    hub: at(parsed.hub),
+    cells: parsed.cells.map(at),
+    projects: parsed.projects.map(at),
+    ...(projectsFrom && { projectsFrom: { directory: resolve(folder, projectsFrom.directory) } }),
+    server: parsed.server,
+    log: parsed.log,
+    writeback: toPace(parsed.writeback),
+    replicator: { ...toPace(replicator), kinds: replicator.kinds?.map(({ status: _status, ...kind }) => kind) ?? DEFAULT_KINDS },
   };
+}
+
+function toPace({ sweepInterval, retryInterval, idleTimeout, concurrency }: Parsed['writeback']): PaceConfig {
+  return { sweepIntervalMs: sweepInterval, retryIntervalMs: retryInterval, idleTimeoutMs: idleTimeout, concurrency };
 }

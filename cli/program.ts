@@ -19,7 +19,7 @@ export type Surroundings = {
 export async function runProgram(args: string[], { out, err, run }: Surroundings): Promise<number> {
   let exitCode: number = EXIT.ok;
   const program = new Command('fedhub')
-    .description('Keeps a federation hub holding exactly the copies that its cells call for.')
+    .description('Keeps a federation hub holding exactly the copies that its projects and cells call for.')
     .exitOverride(refuse)
     .configureOutput({ writeOut: out, writeErr: out, outputError: () => undefined })
     .helpCommand(false)
@@ -27,7 +27,7 @@ export async function runProgram(args: string[], { out, err, run }: Surroundings
   program
     .command('run')
     .description('publish, follow and withdraw until told to stop')
-    .requiredOption('--config <file>', 'the HubConfig file; cells are added and taken out when it changes')
+    .requiredOption('--config <file>', 'the HubConfig file; cells and projects are added and taken out when it changes')
     .addHelpText('after', '\nExit codes: 0 stopped in order, 1 failed or cut off, 2 called or configured wrongly.')
     .action(async ({ config }: { config: string }) => {
       exitCode = await run(config);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { HubConfig } from '#cli/config-schema.ts';
+import type { HubConfig } from '#cli/hub-config.ts';
 import { ConfigError } from '#cli/errors.ts';
 import { parseConfig } from '#cli/parse-config.ts';
 

@@ -8,13 +8,19 @@ const read = (text: string) => parseConfig(HEAD + text, '/hub.yaml');
 describe('a changed configuration', () => {
   const before = read('hub: {kubeconfig: hub}\n');
 
-  it('needs no restart for cells, nor for a default that is written out', () => {
+  it('needs no restart for cells and projects, nor for a default that is written out', () => {
     assert.deepEqual(partsNeedingRestart(before, read('hub: {kubeconfig: hub}\ncells: [{name: a, kubeconfig: a}]\n')), []);
     assert.deepEqual(partsNeedingRestart(before, read('hub: {kubeconfig: ./hub}\nwriteback: {sweepInterval: 600s}\n')), []);
   });
 
   it('names every part that needs one', () => {
-    const after = read('hub: {kubeconfig: other}\nserver: {address: ":1"}\nlog: {level: debug}\nwriteback: {concurrency: 1}\n');
-    assert.deepEqual(partsNeedingRestart(before, after), ['hub', 'server', 'log', 'writeback']);
+    const after = read(`roles: [writeback]
+hub: {kubeconfig: other}
+server: {address: ":1"}
+log: {level: debug}
+writeback: {concurrency: 1}
+replicator: {kinds: [{group: '', version: v1, kind: ConfigMap}]}
+`);
+    assert.deepEqual(partsNeedingRestart(before, after), ['roles', 'hub', 'server', 'log', 'writeback', 'replicator']);
   });
 });

@@ -32,7 +32,7 @@ export async function run(file: string): Promise<number> {
 /** Health is served from before the first connection until after the last. */
 async function serve(options: Omit<ServiceOptions, 'show'>, stop: AbortSignal): Promise<number> {
   const { config, file, log, registry } = options;
-  let standing = (): Standing => ({ hubObserved: false, waitingFor: [], cells: [] });
+  let standing = (): Standing => ({ hubObserved: false, waitingFor: [], cells: [], projects: [] });
   const endpoints = await startEndpoints({ address: config.server.address, registry, standing: () => standing() });
   log.info({ address: endpoints.address, file, count: config.cells.length }, 'Serving health and metrics');
   collectDefaultMetrics({ register: registry });

@@ -1,17 +1,15 @@
 import type { Registry } from '@prometheus-io/client';
-import { CellsInForce } from '#cli/cells-in-force.ts';
-import { createConfigMetrics } from '#cli/config-metrics.ts';
-import type { HubConfig } from '#cli/config-schema.ts';
-import { followConfig } from '#cli/follow-config.ts';
+import { followPlanes } from '#cli/follow-planes.ts';
+import type { Planes } from '#cli/follow-planes.ts';
+import type { HubConfig } from '#cli/hub-config.ts';
 import { openPlane } from '#cli/open-plane.ts';
 import type { Standing } from '#cli/readiness.ts';
-import { partsNeedingRestart } from '#cli/restart-needed.ts';
+import { createRoles } from '#cli/roles.ts';
 import { waitForClient } from '#cli/wait-for-client.ts';
 import type { Client } from '#kube/client.ts';
 import { systemClock } from '#kube/clock.ts';
 import type { Log } from '#kube/log.ts';
 import { createMirrorMetrics } from '#mirror/metrics.ts';
-import { Writeback } from '#writeback/writeback.ts';
 
 /** What the service is made of. `show` is given what answers for its standing from now on. */
 export type ServiceOptions = {
@@ -24,32 +22,25 @@ export type ServiceOptions = {
   show: (standing: () => Standing) => void;
 };
 
-/** Waits for the hub, then keeps it; cells follow the configuration file all the while. Ends after the signal has aborted. */
+/** Waits for the hub, then keeps it; cells and projects follow the configuration all the while. Ends after the signal has aborted. */
 export async function runService(options: ServiceOptions, signal: AbortSignal): Promise<void> {
-  const cells = new CellsInForce(options.config.cells);
+  const following = await followPlanes(options);
   // When either part ends, for whatever reason, the other is stopped in order too.
   const ended = new AbortController();
   const both = AbortSignal.any([signal, ended.signal]);
   const end = () => ended.abort();
-  await Promise.all([keepHub(options, cells, both).finally(end), followCells(options, cells, both).finally(end)]);
+  await Promise.all([keepHub(options, following.planes, both).finally(end), following.run(both).finally(end)]);
 }
 
-async function keepHub(options: ServiceOptions, cells: CellsInForce, signal: AbortSignal): Promise<void> {
+async function keepHub(options: ServiceOptions, planes: Planes, signal: AbortSignal): Promise<void> {
   const hub = await openHub(options, signal);
   if (hub === undefined) return;
   const { config, log, registry, show } = options;
-  const { sweepIntervalMs, retryIntervalMs, idleTimeoutMs: idleMs, concurrency } = config.writeback;
-  const writeback = new Writeback({
-    hub,
-    openCell: (cell, cellLog) => openPlane({ ...cell, cluster: cell.name, concurrency }, cellLog),
-    settings: { sweepIntervalMs, retryIntervalMs, idleMs, concurrency },
-    log,
-    metrics: createMirrorMetrics(registry),
-  });
-  cells.giveTo(writeback);
-  show(() => ({ waitingFor: [], ...writeback.status() }));
+  const roles = createRoles({ config, hub, planes, metrics: createMirrorMetrics(registry), log });
+  const work = roles.run(signal);
+  show(roles.standing);
   try {
-    await writeback.run(signal);
+    await work;
   } finally {
     await hub.transport.close();
   }
@@ -57,28 +48,8 @@ async function keepHub(options: ServiceOptions, cells: CellsInForce, signal: Abo
 
 function openHub({ config, log, show }: ServiceOptions, signal: AbortSignal): Promise<Client | undefined> {
   const hubLog = log.child({ cluster: 'hub' });
-  const open = () => openPlane({ ...config.hub, cluster: 'hub', concurrency: config.writeback.concurrency }, hubLog);
-  const onWait = (reason: string) => show(() => ({ hubObserved: false, waitingFor: [reason], cells: [] }));
+  const concurrency = Math.max(config.writeback.concurrency, config.replicator.concurrency);
+  const open = () => openPlane({ ...config.hub, cluster: 'hub', concurrency }, hubLog);
+  const onWait = (reason: string) => show(() => ({ hubObserved: false, waitingFor: [reason], cells: [], projects: [] }));
   return waitForClient({ open, file: config.hub.kubeconfig, clock: systemClock, random: Math.random, log: hubLog, onWait }, signal);
-}
-
-function followCells({ file, text, config, log, registry }: ServiceOptions, cells: CellsInForce, signal: AbortSignal): Promise<void> {
-  const count = createConfigMetrics(registry);
-  return followConfig({
-    file,
-    text,
-    clock: systemClock,
-    signal,
-    onConfig: (next) => {
-      count('used');
-      log.info({ file, count: next.cells.length }, 'Configuration changed: its cells are in force');
-      const parts = partsNeedingRestart(config, next);
-      if (parts.length > 0) log.warn({ file, reason: parts.join(', ') }, 'Part of the new configuration needs a restart');
-      cells.change(next.cells);
-    },
-    onRefused: (err) => {
-      count('refused');
-      log.error({ file, err }, 'New configuration refused: the one before stays in force');
-    },
-  });
 }

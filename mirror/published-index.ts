@@ -1,4 +1,5 @@
 import type { KubeObject } from '#api/objects.ts';
+import { isApiError } from '#kube/errors.ts';
 import type { ReflectorHandler } from '#kube/reflector-handler.ts';
 import { AnswerOrder } from '#mirror/answer-order.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
@@ -51,6 +52,7 @@ export class PublishedIndex {
   #list = 0;
   #listing = false;
   #complete = false;
+  #why = 'NotListed';
   #whenComplete: (() => void)[] = [];
 
   constructor(rules: IndexRules) {
@@ -64,12 +66,18 @@ export class PublishedIndex {
       present: (copy) => this.#observe(copy),
       deleted: (copy) => this.#observeDeletion(copy),
       listCompleted: () => this.#finishList(),
+      failed: (error) => void (this.#why = isApiError(error) ? error.code : 'Fault'),
     };
   }
 
   /** True once the hub has been listed in full. */
   get complete(): boolean {
     return this.#complete;
+  }
+
+  /** Why the hub has not been listed in full yet, see `missing.ts`. */
+  get missing(): string | undefined {
+    return this.#complete ? undefined : this.#why;
   }
 
   /** Resolves once the hub has been listed in full. */

@@ -4,6 +4,7 @@ import type { Log } from '#kube/log.ts';
 import { Reflector } from '#kube/reflector.ts';
 import { Fleet } from '#mirror/fleet.ts';
 import type { MirrorMetrics } from '#mirror/metrics.ts';
+import { missingOnHub } from '#mirror/missing.ts';
 import type { MirrorSettings } from '#mirror/mirror.ts';
 import { reduceNamespace } from '#mirror/namespace-routing.ts';
 import { ReducedStore } from '#mirror/reduced-store.ts';
@@ -22,7 +23,12 @@ export type ReplicatorOptions = {
 };
 
 /** How the replicator stands. */
-export type ReplicatorStatus = { hubObserved: boolean; projects: ProjectStatus[] };
+export type ReplicatorStatus = {
+  hubObserved: boolean;
+  /** What of the hub is not observed yet. */
+  waitingFor: string[];
+  projects: ProjectStatus[];
+};
 
 /** The replication of every project to one hub: project objects to namespaces `ns-<uid>` (contract section 3). */
 export class Replicator {
@@ -53,8 +59,9 @@ export class Replicator {
 
   /** How everything stands. The hub counts as observed once its namespaces and every kind that it serves have been listed. */
   status(): ReplicatorStatus {
-    const hubObserved = this.#hubNamespaces.complete && this.#kinds.every(({ served, copies }) => !served || copies.complete);
-    return { hubObserved, projects: this.#projects.members.map((project) => project.status) };
+    const copies = this.#kinds.filter(({ served }) => served).map((side) => [`copies of ${side.kind.kind}`, side.copies] as const);
+    const waitingFor = missingOnHub({ namespaces: this.#hubNamespaces, ...Object.fromEntries(copies) });
+    return { hubObserved: waitingFor.length === 0, waitingFor, projects: this.#projects.members.map((project) => project.status) };
   }
 
   #hubNamespaceChanged(name: string): void {

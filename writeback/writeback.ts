@@ -2,6 +2,7 @@ import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
 import { Fleet } from '#mirror/fleet.ts';
 import type { MirrorMetrics } from '#mirror/metrics.ts';
+import { missingOnHub } from '#mirror/missing.ts';
 import type { MirrorSettings } from '#mirror/mirror.ts';
 import { Cell, type CellStatus, type CellTarget } from '#writeback/cell.ts';
 import { createHubSide, type HubSide } from '#writeback/hub-side.ts';
@@ -16,7 +17,12 @@ export type WritebackOptions = {
 };
 
 /** How the write-back stands. */
-export type WritebackStatus = { hubObserved: boolean; cells: CellStatus[] };
+export type WritebackStatus = {
+  hubObserved: boolean;
+  /** What of the hub is not observed yet. */
+  waitingFor: string[];
+  cells: CellStatus[];
+};
 
 /** The write-back of every configured cell to one hub. */
 export class Writeback {
@@ -42,8 +48,9 @@ export class Writeback {
 
   /** How everything stands. */
   status(): WritebackStatus {
-    const hubObserved = this.#hub.slices.complete && this.#hub.namespaces.complete;
-    return { hubObserved, cells: this.#cells.members.map((cell) => cell.status) };
+    const { slices, namespaces } = this.#hub;
+    const waitingFor = missingOnHub({ namespaces, 'copies of slices': slices });
+    return { hubObserved: waitingFor.length === 0, waitingFor, cells: this.#cells.members.map((cell) => cell.status) };
   }
 
   #refresh(namespace: string): void {
