@@ -104,7 +104,7 @@ export class Service {
   }
 
   /** Like `eventually`, and fails at once, with its last log lines, where the service ends meanwhile. */
-  eventually<T>(description: string, probe: () => T | Promise<T>, options: Pick<EventuallyOptions, 'deadlineMs'> = {}) {
+  eventually<T>(description: string, probe: () => T | Promise<T>, options: Omit<EventuallyOptions, 'giveUp'> = {}) {
     const giveUp = () => (this.running ? undefined : `the service has ended. Its last lines:\n${this.logTail()}`);
     return eventually(description, probe, { ...options, giveUp });
   }

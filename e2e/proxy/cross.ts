@@ -59,5 +59,8 @@ function writeHead(response: ServerResponse, { statusCode = 502, headers }: Inco
 
 async function write(response: ServerResponse, chunk: Buffer): Promise<void> {
   if (response.destroyed || response.write(chunk)) return;
-  await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  const settled = new AbortController();
+  const { signal } = settled;
+  // Aborting takes back the listener for what did not come.
+  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).finally(() => settled.abort());
 }

@@ -6,6 +6,11 @@ import type { Scenario } from '#e2e/scenario.ts';
 /** Which sources: `count` of them in one namespace of one cell. */
 export type Many = { cell: CellSide; namespace: string; count: number };
 
+/** Between two lists of many slices: looking more often would be most of the hub's work. */
+const LOOK_MS = 500;
+/** A thousand withdrawals, four requests each, on a machine that does other things too. */
+const DEADLINE_MS = 60_000;
+
 /** Makes many sources, and waits until the hub holds the copies of all of them. */
 export async function publishMany(scenario: Scenario, { cell, namespace, count }: Many): Promise<Source[]> {
   const sources = Array.from({ length: count }, (_, index) => scenario.source(cell, namespace, `pod-${index}`));
@@ -17,10 +22,12 @@ export async function publishMany(scenario: Scenario, { cell, namespace, count }
 /** Waits until a namespace of the hub holds the copies of these sources, and no other slice. */
 export async function expectCopiesOf({ hub, service }: Scenario, namespace: string, sources: readonly Source[]): Promise<void> {
   const wanted = sources.map(({ copyKey }) => copyKey.name).sort();
-  await service.eventually(`the hub holds the copies of ${wanted.length} sources`, async () => {
+  const description = `the hub holds the copies of ${wanted.length} sources`;
+  const look = async () => {
     const found = (await hub.slices.list(namespace)).map(({ metadata }) => metadata.name).sort();
     assert.equal(found.length, wanted.length);
     assert.deepEqual(found, wanted);
     return true;
-  });
+  };
+  await service.eventually(description, look, { intervalMs: LOOK_MS, deadlineMs: DEADLINE_MS });
 }
