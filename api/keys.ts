@@ -16,10 +16,10 @@ export const UPSTREAM_NAME = 'meta.datumapis.com/upstream-name';
 
 /** Label. Location name. Written by us on every copy of one location; read by policies and by the sweep. */
 export const LOCATION = 'networking.datumapis.com/location';
-/** Label. Network name. Written by the project on NetworkContext and Subnet; carried by the replicator. */
+/** Label. Network name. Written by the project on NetworkContext and Subnet; carried by the replicator; read by controllers in the cell. */
 export const NETWORK = 'networking.datumapis.com/network';
 
-/** Label, value `"true"`. Written by us on every copy of a slice: the one test for "is this ours". */
+/** Label, value `"true"`. Written by us on every copy of a slice; read by us: the one test for "is this ours". */
 export const SLICE_PROJECTION = 'networking.datumapis.com/vpc-endpointslice-projection';
 /** Annotation (a name outgrows a label). The source slice's name. Written by us; read by the sweep. */
 export const SLICE_SOURCE_NAME = 'networking.datumapis.com/vpc-endpointslice-source-name';
@@ -43,18 +43,18 @@ export const CLUSTER_GATEWAYS = 'infra.datum.net/gateways';
 
 /** Label, value `"true"`. Written by us on every copy of a network interface; read by the sweep. */
 export const INTERFACE_PROJECTION = 'networking.datumapis.com/network-interface-projection';
-/** Label. The source interface's namespace. Written by us on its copy. */
+/** Label. The source interface's namespace. Written by us on its copy; read by the sweep. */
 export const INTERFACE_SOURCE_NAMESPACE = 'networking.datumapis.com/source-namespace';
-/** Label. The claim that holds the interface. Written by us on its copy, while held. */
+/** Label. The claim that holds the interface. Written by us on its copy, while held; read by whoever looks for a claim's interface. */
 export const INTERFACE_HELD_BY = 'networking.datumapis.com/held-by';
 
-/** Label, see `LOCATION_PUBLISHER`. Written by us on the hub's serving locations and generated policies: the one test for "is this ours". */
+/** Label, value `location-publisher`. Written by us on the hub's serving locations and generated policies; read by us: the one test for "is this ours". */
 export const PUBLISHED_BY = 'networking.datumapis.com/published-by';
 /** Value of `PUBLISHED_BY` on everything that the location publisher keeps. */
 export const LOCATION_PUBLISHER = 'location-publisher';
-/** Key of a location's topology. Without a value under it a location is not published. Written by whoever declares the location. */
+/** Key of a location's topology. Without a value under it a location is not published. Written by whoever declares the location; read by the location publisher. */
 export const CITY_CODE = 'topology.datum.net/city-code';
 /** Annotation, `<reason>: <message>`. Written by us on a serving location whose removal is blocked; read by operators. */
 export const REMOVAL_BLOCKED = 'networking.datumapis.com/removal-blocked';
-/** Annotation, value `"true"`. Written by an operator on a serving location: remove it whatever the clusters say. */
+/** Annotation, value `"true"`. Written by an operator on a serving location that is to go whatever the clusters say; read by the location publisher. */
 export const REMOVAL_OVERRIDE = 'networking.datumapis.com/removal-override';

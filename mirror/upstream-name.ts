@@ -1,4 +1,4 @@
-const PREFIX = 'cluster-';
+import { UPSTREAM_CLUSTER_PREFIX as PREFIX } from '#api/names.ts';
 
 /**
  * The value of the upstream-cluster-name key for a project (contract section 1): `cluster-` + name, every `/` as `_`.

@@ -1,9 +1,9 @@
 import { CLUSTER_LOCATION, LOCATION, LOCATION_PUBLISHER, PUBLISHED_BY } from '#api/keys.ts';
+import { LOCATION_POLICY_PREFIX } from '#api/names.ts';
 import type { KubeObject } from '#api/objects.ts';
 import { CLUSTER_PROPAGATION_POLICIES, SERVING_LOCATIONS } from '#api/resources.ts';
 import { apiVersionOf } from '#kube/objects.ts';
 
-const PREFIX = 'location-';
 /** The kinds that a project's objects of one location are of. Their group and version are those of the serving location. */
 const KINDS_OF_LOCATION = ['NetworkContext', 'Subnet'];
 
@@ -39,10 +39,12 @@ export function locationPolicy(location: string): KubeObject {
 
 /** The name of a location's policy. */
 export function locationPolicyName(location: string): string {
-  return PREFIX + location;
+  return LOCATION_POLICY_PREFIX + location;
 }
 
 /** The location whose policy has this name; undefined when it is no location's. */
 export function locationOfPolicy(name: string): string | undefined {
-  return name.startsWith(PREFIX) && name.length > PREFIX.length ? name.slice(PREFIX.length) : undefined;
+  return name.startsWith(LOCATION_POLICY_PREFIX) && name.length > LOCATION_POLICY_PREFIX.length
+    ? name.slice(LOCATION_POLICY_PREFIX.length)
+    : undefined;
 }

@@ -1,4 +1,5 @@
 import { UPSTREAM_NAMESPACE } from '#api/keys.ts';
+import { HUB_NAMESPACE_PREFIX } from '#api/names.ts';
 import type { KubeObject } from '#api/objects.ts';
 
 /** What is kept of a project's namespace. */
@@ -16,5 +17,5 @@ export function reduceProjectNamespace({ metadata }: KubeObject): ProjectNamespa
 
 /** The hub's namespace for a project namespace of this UID: a namespace made again is another one. */
 export function hubNamespaceName(uid: string): string {
-  return `ns-${uid}`;
+  return HUB_NAMESPACE_PREFIX + uid;
 }
