@@ -1,22 +1,22 @@
 import type { KubeObject } from '#api/objects.ts';
 import type { ObjectKey } from '#mirror/object-key.ts';
 
-/** One request under way, and what the watch has shown of its object meanwhile. */
-export type Flight = { versions: Set<string>; deleted: boolean };
+/** One request under way, the versions that its answer may have and that are not news, and whether no answer would be. */
+export type Flight = { versions: Set<string>; overtaken: boolean };
 
 /**
  * Orders answers to our own requests against the events of the watch, without comparing resourceVersions.
  * After an answer, events are of the past until the one with the answered version has come. A watch shows every version in
- * order, so that one does come, unless it came while the request was under way: hence what was seen then is noted.
- * A list skips versions: while one runs, nothing is expected.
+ * order, so that one does come, unless it came before the answer did: hence what was known when the request began, and what
+ * was seen while it was under way, is noted. A list skips versions: no answer is believed that was under way meanwhile.
  */
 export class AnswerOrder {
   readonly #flights = new Map<ObjectKey, Set<Flight>>();
   readonly #expected = new Map<ObjectKey, string>();
 
-  /** Begins to note what the watch shows of this key. */
-  begin(key: ObjectKey): Flight {
-    const flight: Flight = { versions: new Set(), deleted: false };
+  /** Begins to note what the watch shows of this key. `known`: the version that is known now. */
+  begin(key: ObjectKey, known: string | undefined): Flight {
+    const flight: Flight = { versions: new Set(known === undefined ? [] : [known]), overtaken: false };
     this.#flights.set(key, (this.#flights.get(key) ?? new Set()).add(flight));
     return flight;
   }
@@ -28,9 +28,9 @@ export class AnswerOrder {
     if (flights?.size === 0) this.#flights.delete(key);
   }
 
-  /** True when the watch already showed the answered version, or a deletion: what it showed last is at least as new. */
+  /** True when the watch already showed the answered version, a deletion or a list: what it showed last is at least as new, or will be. */
   isOvertaken(flight: Flight, answer: KubeObject): boolean {
-    return flight.deleted || flight.versions.has(answer.metadata.resourceVersion ?? '');
+    return flight.overtaken || flight.versions.has(answer.metadata.resourceVersion ?? '');
   }
 
   /** Until the watch has shown this version, what it shows is older than what is known. */
@@ -48,7 +48,7 @@ export class AnswerOrder {
 
   /** Notes a deletion that the watch shows. */
   sawDeletion(key: ObjectKey): void {
-    for (const flight of this.#flights.get(key) ?? []) flight.deleted = true;
+    for (const flight of this.#flights.get(key) ?? []) flight.overtaken = true;
   }
 
   /** Expects nothing of this key any more. */
@@ -56,8 +56,9 @@ export class AnswerOrder {
     this.#expected.delete(key);
   }
 
-  /** Expects nothing of any key any more. */
-  forgetExpected(): void {
+  /** Notes that a list began or ended: the versions that it skipped never come. */
+  sawList(): void {
     this.#expected.clear();
+    for (const flights of this.#flights.values()) for (const flight of flights) flight.overtaken = true;
   }
 }

@@ -136,10 +136,10 @@ export class PublishedIndex {
    * its event arrives: read-your-own-writes by resourceVersion, without waiting.
    */
   async read(key: ObjectKey, send: () => Promise<KubeObject>): Promise<KubeObject> {
-    const flight = this.#answers.begin(key);
+    const flight = this.#answers.begin(key, this.#entries.get(key)?.resourceVersion);
     try {
       const answer = await send();
-      if (!this.#answers.isOvertaken(flight, answer)) this.#learn(key, answer);
+      if (!this.#listing && !this.#answers.isOvertaken(flight, answer)) this.#learn(key, answer);
       return answer;
     } finally {
       this.#answers.end(key, flight);
@@ -153,13 +153,12 @@ export class PublishedIndex {
 
   #learn(key: ObjectKey, copy: KubeObject): void {
     if (this.#entries.get(key)?.resourceVersion === copy.metadata.resourceVersion) return;
-    if (this.#store(key, copy) && !this.#listing) this.#answers.expect(key, copy.metadata.resourceVersion);
+    if (this.#store(key, copy)) this.#answers.expect(key, copy.metadata.resourceVersion);
   }
 
   #observe(copy: KubeObject): void {
     const key = keyOf(copy);
-    const older = this.#answers.sawVersion(key, copy.metadata.resourceVersion);
-    if (older && !this.#listing) return;
+    if (this.#answers.sawVersion(key, copy.metadata.resourceVersion)) return;
     const before = this.#entries.get(key);
     if (!this.#store(key, copy)) return this.#remove(key, undefined);
     const now = this.#entries.get(key);
@@ -207,11 +206,12 @@ export class PublishedIndex {
   #startList(): void {
     this.#list += 1;
     this.#listing = true;
-    this.#answers.forgetExpected();
+    this.#answers.sawList();
   }
 
   #finishList(): void {
     this.#listing = false;
+    this.#answers.sawList();
     for (const [key, entry] of this.#entries) if (entry.list !== this.#list) this.#remove(key, undefined);
     this.#complete = true;
     for (const resolve of this.#whenComplete.splice(0)) resolve();
