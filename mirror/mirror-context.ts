@@ -2,10 +2,13 @@ import type { KubeObject } from '#api/objects.ts';
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
 import type { Priority } from '#kube/gate.ts';
+import type { Holds } from '#mirror/holds.ts';
 import type { DirtyBuffer } from '#mirror/dirty-buffer.ts';
 import type { ObservedStore } from '#mirror/observed-store.ts';
 import type { ObjectKey } from '#mirror/object-key.ts';
 import type { PublishedIndex } from '#mirror/published-index.ts';
+import type { ShrinkGuard } from '#mirror/shrink-guard.ts';
+import type { Workqueue } from '#mirror/workqueue.ts';
 import type { MirrorRules } from '#mirror/rules.ts';
 
 /** Both ends of one mirror and what is known of them; what every step of a reconcile works on. */
@@ -22,6 +25,12 @@ export type MirrorContext<S extends KubeObject> = {
   dirty: DirtyBuffer<S>;
   /** By source: copies of ours that stand where the source does not call for one. */
   strays: Map<ObjectKey, Set<ObjectKey>>;
+  /** Sources to be looked at. */
+  queue: Workqueue;
+  /** Sources that are not as they should be, or are passed over, and why. */
+  holds: Holds;
+  /** Says whether copies may be withdrawn on weak evidence. */
+  guard: ShrinkGuard;
   log: Log;
 };
 

@@ -1,22 +1,21 @@
 import type { KubeObject } from '#api/objects.ts';
 import { untilAborted } from '#kube/aborted.ts';
-import type { Priority } from '#kube/gate.ts';
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
 import { Reflector } from '#kube/reflector.ts';
+import { concludeList, suspect } from '#mirror/conclude.ts';
 import { Controller } from '#mirror/controller.ts';
 import { DirtyBuffer } from '#mirror/dirty-buffer.ts';
 import { Holds } from '#mirror/holds.ts';
+import { judge, judgeAgain, judgeCopy, judgeDeleted } from '#mirror/judge.ts';
 import type { MirrorMetrics, MirrorReading } from '#mirror/metrics.ts';
 import type { MirrorContext } from '#mirror/mirror-context.ts';
 import { keyOf, type ObjectKey, splitKey } from '#mirror/object-key.ts';
-import { present } from '#mirror/observation.ts';
 import { ObservedStore } from '#mirror/observed-store.ts';
-import { copyDigest } from '#mirror/owned-fields.ts';
 import type { PublishedIndex } from '#mirror/published-index.ts';
-import { indexedOccupant } from '#mirror/occupant.ts';
 import { reconcile } from '#mirror/reconcile.ts';
 import type { MirrorRules } from '#mirror/rules.ts';
+import { type GuardSettings, ShrinkGuard } from '#mirror/shrink-guard.ts';
 import { sweepForEver } from '#mirror/sweep-schedule.ts';
 import { findUnclaimed } from '#mirror/unclaimed.ts';
 import { Workqueue } from '#mirror/workqueue.ts';
@@ -31,6 +30,8 @@ export type MirrorSettings = {
   idleMs: number;
   /** Keys under way at the same time. */
   concurrency: number;
+  /** When a sudden loss is not believed; the contract's defaults when left out. */
+  guard?: GuardSettings;
 };
 
 /** How often the end of the first pass is looked for. */
@@ -53,22 +54,27 @@ export type MirrorOptions<S extends KubeObject> = {
 export class Mirror<S extends KubeObject> {
   readonly #options: MirrorOptions<S>;
   readonly #context: MirrorContext<S>;
-  readonly #queue: Workqueue;
-  readonly #holds = new Holds();
   readonly #controller: Controller;
   readonly #reflector: Reflector<S>;
 
   constructor(options: MirrorOptions<S>) {
     const { rules, source, settings, metrics, log } = options;
     this.#options = options;
-    this.#context = { ...options, observed: new ObservedStore(), dirty: new DirtyBuffer<S>(), strays: new Map() };
-    this.#queue = new Workqueue(source.clock);
+    this.#context = {
+      ...options,
+      observed: new ObservedStore(),
+      dirty: new DirtyBuffer<S>(),
+      strays: new Map(),
+      queue: new Workqueue(source.clock),
+      holds: new Holds(),
+      guard: new ShrinkGuard(settings.guard),
+    };
     this.#reflector = this.#reflect();
     this.#controller = new Controller({
       ...settings,
       labels: { controller: rules.controller, plane: source.cluster },
-      queue: this.#queue,
-      holds: this.#holds,
+      queue: this.#context.queue,
+      holds: this.#context.holds,
       reconcile: (key, how) => reconcile(this.#context, key, how),
       clock: source.clock,
       random: source.random,
@@ -87,35 +93,26 @@ export class Mirror<S extends KubeObject> {
     if (signal.aborted) return;
     const labels = { controller: rules.controller, plane: source.cluster };
     const leaveMetrics = metrics.include(labels, () => this.reading());
-    const unsubscribe = published.subscribe(rules.origin, (key) => this.#copyChanged(key));
+    const unsubscribe = published.subscribe(rules.origin, (key) => judgeCopy(this.#context, key));
     const schedule = { ...settings, signal, metrics, labels, log, until: () => this.#untilListed(signal) };
-    const suspect = (key: ObjectKey) => this.#suspect(key);
-    const judge = (key: ObjectKey, object: S, priority: Priority) => this.#judge(key, object, priority);
-    await Promise.all([
-      this.#reflector.run(signal),
-      this.#controller.run(signal),
-      sweepForEver(this.#context, { ...schedule, judge, suspect }),
-    ]);
+    await Promise.all([this.#reflector.run(signal), this.#controller.run(signal), sweepForEver(this.#context, schedule)]);
     unsubscribe();
     leaveMetrics();
-    this.#queue.close();
+    this.#context.queue.close();
   }
 
   /** Judges sources anew because something around them changed: those of one namespace, or all. Copies now misplaced are found too. */
   refresh(namespace?: string): void {
-    for (const key of this.#context.observed.keys(namespace)) {
-      this.#context.observed.present(key, undefined);
-      this.#queue.add(key, 'repair');
-    }
+    judgeAgain(this.#context, namespace);
     this.wake(namespace);
     if (!this.listed) return;
     const { sources } = findUnclaimed(this.#context, (source) => this.#context.observed.has(source));
-    for (const key of sources) if (isIn(namespace, key)) this.#suspect(key);
+    for (const key of sources) if (isIn(namespace, key)) suspect(this.#context, key);
   }
 
   /** Looks again at what is held: in one namespace, or everywhere. */
   wake(namespace?: string): void {
-    for (const { key } of this.#holds.list(Infinity)) if (isIn(namespace, key)) this.#queue.add(key, 'repair');
+    for (const { key } of this.#context.holds.list(Infinity)) if (isIn(namespace, key)) this.#context.queue.add(key, 'repair');
   }
 
   /** The mirror in numbers, for metrics and status. */
@@ -123,10 +120,10 @@ export class Mirror<S extends KubeObject> {
     const { source } = this.#options;
     const { lastContactMs } = this.#reflector.state;
     return {
-      queueDepth: this.#queue.depth,
+      queueDepth: this.#context.queue.depth,
       sources: this.#context.observed.size,
       copies: this.#options.published.count(this.#options.rules.origin),
-      held: this.#holds.counts(),
+      held: this.#context.holds.counts(),
       silenceSeconds: lastContactMs === undefined ? undefined : (source.clock.monotonicMs() - lastContactMs) / 1000,
     };
   }
@@ -146,53 +143,19 @@ export class Mirror<S extends KubeObject> {
       idleMs: settings.idleMs,
       log,
       handler: {
-        listStarted: ({ wentBack }) => observed.listStarted(wentBack),
-        present: (object) => this.#judge(keyOf(object), object, observed.complete ? 'live' : 'repair'),
-        deleted: (object) => this.#deleted(keyOf(object)),
-        listCompleted: () => this.#listCompleted(),
+        listStarted: ({ wentBack }) => this.#listStarted(wentBack),
+        present: (object) => judge(this.#context, object, observed.complete ? 'live' : 'repair'),
+        deleted: (object) => judgeDeleted(this.#context, keyOf(object)),
+        listCompleted: () => concludeList(this.#context),
       },
     });
   }
 
-  /** Decides at once, so that a source whose copy is right costs neither queue nor memory. */
-  #judge(key: ObjectKey, object: S, priority: Priority): void {
-    const { rules, observed, published, dirty } = this.#context;
-    const decision = rules.decide(key, present(object), indexedOccupant(this.#context, key));
-    const digest = decision.kind === 'copy' ? copyDigest(decision.copy) : undefined;
-    observed.present(key, digest);
-    if (digest !== undefined && published.settled(rules.copyKey(key), digest)) {
-      dirty.drop(key);
-      this.#holds.clear(key);
-      return;
-    }
-    dirty.put(key, object);
-    this.#queue.add(key, priority);
-  }
-
-  #deleted(key: ObjectKey): void {
-    this.#context.dirty.drop(key);
-    this.#context.observed.deleted(key);
-    this.#queue.add(key, 'live');
-  }
-
-  /** What was known and is not in the list, and copies that no source in it claims, are looked at; each by a live read. */
-  #listCompleted(): void {
-    const { observed } = this.#context;
-    for (const key of observed.listCompleted()) this.#suspect(key);
-    for (const key of findUnclaimed(this.#context, (source) => observed.has(source)).sources) this.#suspect(key);
-  }
-
-  #suspect(key: ObjectKey): void {
-    this.#context.dirty.drop(key);
-    if (!this.#context.strays.has(key)) this.#context.observed.doubt(key);
-    this.#queue.add(key, 'sweep');
-  }
-
-  #copyChanged(key: ObjectKey): void {
-    const { observed, published, rules } = this.#context;
-    const wanted = observed.digestOf(key);
-    if (wanted !== undefined && published.settled(rules.copyKey(key), wanted)) return;
-    this.#queue.add(key, 'repair');
+  #listStarted(wentBack: boolean): void {
+    this.#context.observed.listStarted(wentBack);
+    if (!wentBack) return;
+    this.#options.log.warn({ reason: 'WentBack' }, 'The API server shows an older state than before');
+    this.#context.guard.distrust();
   }
 
   async #untilListed(signal: AbortSignal): Promise<void> {
@@ -202,7 +165,7 @@ export class Mirror<S extends KubeObject> {
     };
     await waits(() => this.listed)();
     const latestMs = clock.monotonicMs() + SETTLE_MS;
-    await waits(() => this.#queue.idle || clock.monotonicMs() > latestMs)();
+    await waits(() => this.#context.queue.idle || clock.monotonicMs() > latestMs)();
   }
 }
 

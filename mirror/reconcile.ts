@@ -63,6 +63,8 @@ async function sweepStrays<S extends KubeObject>(context: MirrorContext<S>, key:
   const { observation, decision } = await judgeLive(context, key, options);
   note(context, key, { ...options, observation, decision });
   if (!isSettled(context, key)) return thenStrays(context, key, await carryOut(context, key, { ...options, observation, decision }));
+  if (decision.kind === 'withdraw' && decision.evidence === 'weak' && !context.guard.permits(key))
+    return { action: 'kept', reason: 'ShrinkFrozen' };
   await context.rules.verifySource({ signal: options.signal, maxAgeMs: 0 });
   return retireStrays(context, key, { ...options, stillSo: () => !options.glance.overtaken });
 }
@@ -135,6 +137,7 @@ async function withdraw<S extends KubeObject>(
   if (copyKey === undefined || published.get(copyKey) === undefined) return { action: 'none' };
   // Publishing goes before weak withdrawing, so that a set of replaced pods is up before the old one goes (contract section 5).
   if (decision.evidence === 'weak' && options.priority !== 'sweep') return { action: 'none', requeue: 'sweep' };
+  if (decision.evidence === 'weak' && !context.guard.permits(key)) return { action: 'kept', reason: 'ShrinkFrozen' };
   await rules.verifySource({ signal: options.signal, maxAgeMs: 0 });
   const outcome = await deleteCopy(context, copyKey, {
     ...options,

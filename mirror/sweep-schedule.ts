@@ -1,20 +1,18 @@
 import type { KubeObject } from '#api/objects.ts';
 import type { Log } from '#kube/log.ts';
+import { conclude } from '#mirror/conclude.ts';
 import type { MirrorLabels, MirrorMetrics } from '#mirror/metrics.ts';
 import type { MirrorContext } from '#mirror/mirror-context.ts';
-import type { ObjectKey } from '#mirror/object-key.ts';
-import { type Judge, sweep } from '#mirror/sweep.ts';
+import { sweep } from '#mirror/sweep.ts';
 
 /** A sweep that broke is tried again after this, or after the interval where that is shorter. */
 const AFTER_FAILURE_MS = 60_000;
 
 /** What the schedule needs besides the mirror's context. */
-export type SweepSchedule<S> = {
+export type SweepSchedule = {
   sweepIntervalMs: number;
   /** Resolves when the first sweep may begin: the first list is in and worked off. */
   until: () => Promise<void>;
-  judge: Judge<S>;
-  suspect: (key: ObjectKey) => void;
   labels: MirrorLabels;
   metrics: MirrorMetrics;
   log: Log;
@@ -22,7 +20,7 @@ export type SweepSchedule<S> = {
 };
 
 /** Sweeps once after the first list and then at the interval, with a tenth of jitter so that cells do not sweep in step. */
-export async function sweepForEver<S extends KubeObject>(context: MirrorContext<S>, schedule: SweepSchedule<S>): Promise<void> {
+export async function sweepForEver<S extends KubeObject>(context: MirrorContext<S>, schedule: SweepSchedule): Promise<void> {
   const { signal, sweepIntervalMs } = schedule;
   const { clock, random } = context.source;
   await schedule.until();
@@ -33,14 +31,15 @@ export async function sweepForEver<S extends KubeObject>(context: MirrorContext<
   }
 }
 
-async function sweepOnce<S extends KubeObject>(context: MirrorContext<S>, schedule: SweepSchedule<S>): Promise<boolean> {
+async function sweepOnce<S extends KubeObject>(context: MirrorContext<S>, schedule: SweepSchedule): Promise<boolean> {
   const { log, metrics, labels, signal } = schedule;
   const startedMs = context.source.clock.monotonicMs();
   try {
-    const { sources, withoutSource, misplaced } = await sweep(context, schedule);
+    const { seen, suspects, misplaced } = await sweep(context, schedule);
+    conclude(context, { seen, suspects });
     const durationMs = Math.round(context.source.clock.monotonicMs() - startedMs);
-    log.debug({ count: sources, durationMs }, 'Swept');
-    if (withoutSource > 0) log.info({ count: withoutSource }, 'A sweep found copies or remembered sources that the plane did not list');
+    log.debug({ count: seen.size, durationMs }, 'Swept');
+    if (suspects.size > 0) log.info({ count: suspects.size }, 'A sweep found copies or remembered sources that the plane did not list');
     if (misplaced > 0) log.warn({ count: misplaced, reason: 'Misplaced' }, 'Copies stand under names that their sources do not call for');
     metrics.swept(labels, 'complete');
     return true;

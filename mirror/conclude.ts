@@ -1,0 +1,44 @@
+import type { KubeObject } from '#api/objects.ts';
+import type { MirrorContext } from '#mirror/mirror-context.ts';
+import type { ObjectKey } from '#mirror/object-key.ts';
+import { findUnclaimed } from '#mirror/unclaimed.ts';
+
+/** What a complete observation has shown. */
+export type Conclusion = {
+  /** The sources that it showed. */
+  seen: { has(key: ObjectKey): boolean; readonly size: number };
+  /** What it did not show though it was remembered or has a copy, and copies that stand in the wrong place. */
+  suspects: ReadonlySet<ObjectKey>;
+};
+
+/** Ends a list of the reflector: what was known and is not in it, and copies that no source in it claims, are suspects. */
+export function concludeList<S extends KubeObject>(context: MirrorContext<S>): void {
+  const { observed } = context;
+  const missing = observed.listCompleted();
+  const { sources } = findUnclaimed(context, (source) => observed.has(source));
+  conclude(context, { seen: observed, suspects: new Set([...missing, ...sources]) });
+}
+
+/** Ends a complete observation: the guard hears how much is missing, then each suspect is queued for a live read of its own. */
+export function conclude<S extends KubeObject>(context: MirrorContext<S>, { seen, suspects }: Conclusion): void {
+  const { guard, published, rules, source, log } = context;
+  const wasFrozen = guard.frozen !== undefined;
+  const absent = new Set([...suspects].filter((key) => !seen.has(key) && hasCopy(context, key)));
+  guard.observe({ live: seen.size, copies: published.count(rules.origin), absent }, source.clock.monotonicMs());
+  const { frozen } = guard;
+  const fields = { reason: 'ShrinkFrozen', count: frozen?.missing.size ?? 0 };
+  if (frozen && !wasFrozen) log.error(fields, 'Too many sources are missing at once: withdrawals are frozen');
+  if (!frozen && wasFrozen) log.info(fields, 'Withdrawals are no longer frozen');
+  for (const key of suspects) suspect(context, key);
+}
+
+/** Queues a key for a live read, behind every publication. */
+export function suspect<S extends KubeObject>({ dirty, strays, observed, queue }: MirrorContext<S>, key: ObjectKey): void {
+  dirty.drop(key);
+  if (!strays.has(key)) observed.doubt(key);
+  queue.add(key, 'sweep');
+}
+
+function hasCopy<S extends KubeObject>({ strays, published, rules }: MirrorContext<S>, key: ObjectKey): boolean {
+  return strays.has(key) || published.get(rules.copyKey(key)) !== undefined;
+}
