@@ -93,6 +93,26 @@ describe('a gate', () => {
     assert.deepEqual(begun, []);
   });
 
+  it('keeps no timer for a hold that nobody waits for, and holds all the same', async () => {
+    const { clock, gate, begun, run } = scene(1);
+    gate.holdFor(5_000);
+    await settle();
+    assert.equal(clock.sleepers, 0);
+    const stop = new AbortController();
+    const waiting = run('gives up', 'live', stop.signal);
+    await settle();
+    assert.equal(clock.sleepers, 1);
+    stop.abort(new Error('enough'));
+    await assert.rejects(waiting, { message: 'enough' });
+    await settle();
+    assert.equal(clock.sleepers, 0);
+    void run('later');
+    await clock.advance(4_999);
+    assert.deepEqual(begun, []);
+    await clock.advance(1);
+    assert.deepEqual(begun, ['later']);
+  });
+
   it('gives up a request whose signal aborts, waiting or running, and lets the next one in', async () => {
     const { begun, run } = scene(1);
     const stop = new AbortController();

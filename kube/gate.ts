@@ -15,7 +15,8 @@ export class Gate {
   readonly #concurrency: number;
   readonly #queue: PQueue;
   #heldUntilMs = 0;
-  #holding = false;
+  /** Ends the wait for the end of a hold; undefined while nobody waits for it. */
+  #waiting: AbortController | undefined;
   /** Counts the holds: a request begun before one says nothing about the server after it. */
   #holds = 0;
 
@@ -23,6 +24,10 @@ export class Gate {
     this.#clock = options.clock;
     this.#concurrency = options.concurrency;
     this.#queue = new PQueue({ concurrency: options.concurrency });
+    // A hold that nobody waits for any more must not keep the process alive.
+    this.#queue.addEventListener('next', () => {
+      if (this.#queue.size === 0) this.#waiting?.abort();
+    });
   }
 
   /** How many requests wait for their turn; those under way are not counted. */
@@ -35,14 +40,17 @@ export class Gate {
    * Rejects with the signal's reason as soon as that aborts, waiting or running; the task must watch the signal itself.
    */
   run<T>(priority: Priority, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
-    return this.#queue.add(() => this.#begin(task), { priority: RANK[priority], signal });
+    const result = this.#queue.add(() => this.#begin(task), { priority: RANK[priority], signal });
+    void this.#waitForRelease();
+    return result;
   }
 
   /** Starts nothing for `ms` from now. A shorter hold never cuts a longer one; what is under way goes on. */
   holdFor(ms: number): void {
     this.#holds += 1;
     this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#clock.monotonicMs() + ms);
-    if (!this.#holding) void this.#hold();
+    this.#queue.pause();
+    void this.#waitForRelease();
   }
 
   async #begin<T>(task: () => Promise<T>): Promise<T> {
@@ -54,11 +62,12 @@ export class Gate {
     }
   }
 
-  async #hold(): Promise<void> {
-    this.#holding = true;
-    this.#queue.pause();
-    for (let leftMs = this.#leftMs(); leftMs > 0; leftMs = this.#leftMs()) await this.#clock.sleep(leftMs);
-    this.#holding = false;
+  async #waitForRelease(): Promise<void> {
+    if (!this.#queue.isPaused || this.#queue.size === 0 || this.#waiting !== undefined) return;
+    const { signal } = (this.#waiting = new AbortController());
+    while (this.#leftMs() > 0 && !signal.aborted) await this.#clock.sleep(this.#leftMs(), signal);
+    this.#waiting = undefined;
+    if (this.#leftMs() > 0) return this.#waitForRelease();
     this.#queue.concurrency = 1;
     this.#queue.start();
   }

@@ -158,7 +158,7 @@ describe('a reflector', () => {
     const { reflector } = reflectorScene(client);
     await client.clock.advance(20_000);
     watch.bookmark('7', { end: true });
-    await client.clock.advance(30_000);
+    await client.clock.advance(10_000);
     watch.cut(lost);
     await settle();
     assert.equal(reflector.state.phase, 'waiting');

@@ -110,7 +110,7 @@ export class Reflector<T extends KubeObject> {
 }
 
 /** A watch that lasted this long shows that the server is well, and the next failure starts the backoff anew. */
-const GOOD_STRETCH_MS = 30_000;
+const GOOD_STRETCH_MS = 10_000;
 /** The cap bounds how late a server that came back is noticed. */
 const BACKOFF = { baseMs: 500, capMs: 20_000 };
 

@@ -6,7 +6,8 @@ export function transportError(error: unknown, options: { idleMs: number }): Api
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
     return new ApiError('Timeout', `silent for ${options.idleMs} ms`, { cause: error });
   }
-  if (code.startsWith('HPE_')) return new ApiError('Malformed', 'answer is not HTTP', { cause: error });
+  // Without the cause: it holds what the server sent.
+  if (code.startsWith('HPE_')) return new ApiError('Malformed', 'answer is not HTTP');
   return new ApiError('Unreachable', FACTS[code] ?? (code === '' ? 'connection failed' : `connection failed (${code})`), { cause: error });
 }
 

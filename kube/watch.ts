@@ -91,9 +91,7 @@ async function* readLines(client: Client, attempt: Attempt, response: ApiRespons
   try {
     yield* jsonLines(response.body, () => client.clock.sleep(0));
   } catch (error) {
-    throw error instanceof SyntaxError
-      ? failure(client, attempt, { code: 'Malformed', fact: 'stream is not lines of JSON', cause: error })
-      : named(client, attempt, error);
+    throw error instanceof SyntaxError ? malformed(client, attempt, 'stream is not lines of JSON') : named(client, attempt, error);
   }
 }
 

@@ -5,6 +5,11 @@ export class ManualClock implements Clock {
   #nowMs = 0;
   #sleepers: { atMs: number; wake: () => void }[] = [];
 
+  /** How many sleep. */
+  get sleepers(): number {
+    return this.#sleepers.length;
+  }
+
   monotonicMs(): number {
     return this.#nowMs;
   }
