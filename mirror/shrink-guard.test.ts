@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ShrinkGuard } from '#mirror/shrink-guard.ts';
+
+const MINUTE = 60_000;
+
+function keys(count: number, prefix = 'pod'): Set<string> {
+  return new Set(Array.from({ length: count }, (_, index) => `ns/${prefix}-${index}`));
+}
+
+function frozenGuard(options: { confirmAfterMs?: number | undefined } = { confirmAfterMs: 30 * MINUTE }): ShrinkGuard {
+  const guard = new ShrinkGuard({ believedAbsent: 50, confirmations: 3, confirmAfterMs: options.confirmAfterMs });
+  guard.observe({ live: 10, copies: 100, absent: keys(90) }, 0);
+  return guard;
+}
+
+describe('the shrink guard', () => {
+  it('believes a loss of at most fifty, however large a share it is', () => {
+    const guard = new ShrinkGuard();
+    guard.observe({ live: 0, copies: 50, absent: keys(50) }, 0);
+    assert.equal(guard.permits('ns/pod-0'), true);
+  });
+
+  it('believes the loss of half, however many that are', () => {
+    const guard = new ShrinkGuard();
+    guard.observe({ live: 500, copies: 1000, absent: keys(500) }, 0);
+    assert.equal(guard.permits('ns/pod-0'), true);
+  });
+
+  it('freezes every weak withdrawal when more than fifty, and more than half, are missing', () => {
+    const guard = frozenGuard();
+    assert.equal(guard.permits('ns/pod-0'), false);
+    assert.equal(guard.permits('ns/another'), false);
+    assert.equal(guard.frozen?.missing.size, 90);
+  });
+
+  it('ends the freeze when the sources are back', () => {
+    const guard = frozenGuard();
+    guard.observe({ live: 95, copies: 100, absent: keys(5) }, MINUTE);
+    assert.equal(guard.frozen, undefined);
+    assert.equal(guard.permits('ns/pod-0'), true);
+  });
+
+  it('releases what was missing in three observations over thirty minutes, and not sooner', () => {
+    const guard = frozenGuard();
+    guard.observe({ live: 10, copies: 100, absent: keys(90) }, 10 * MINUTE);
+    guard.observe({ live: 10, copies: 100, absent: keys(90) }, 29 * MINUTE);
+    assert.equal(guard.permits('ns/pod-0'), false);
+    guard.observe({ live: 10, copies: 100, absent: keys(90) }, 30 * MINUTE);
+    assert.equal(guard.permits('ns/pod-0'), true);
+  });
+
+  it('does not release what only two observations have missed, however far apart', () => {
+    const guard = frozenGuard();
+    guard.observe({ live: 10, copies: 100, absent: keys(90) }, 1000 * MINUTE);
+    assert.equal(guard.permits('ns/pod-0'), false);
+  });
+
+  it('counts each source by itself: one that goes missing later waits longer', () => {
+    const guard = frozenGuard();
+    const later = new Set([...keys(90), 'ns/late']);
+    for (const minutes of [10, 20, 30]) guard.observe({ live: 9, copies: 100, absent: later }, minutes * MINUTE);
+    assert.equal(guard.permits('ns/pod-0'), true);
+    assert.equal(guard.permits('ns/late'), false);
+  });
+
+  it('starts anew with a source that came back in between', () => {
+    const guard = frozenGuard();
+    const without = keys(90);
+    without.delete('ns/pod-0');
+    guard.observe({ live: 11, copies: 100, absent: without }, 10 * MINUTE);
+    for (const minutes of [20, 30]) guard.observe({ live: 10, copies: 100, absent: keys(90) }, minutes * MINUTE);
+    assert.equal(guard.permits('ns/pod-1'), true);
+    assert.equal(guard.permits('ns/pod-0'), false);
+  });
+
+  it('is never released by time where that is switched off, nor while it is pinned', () => {
+    const never = frozenGuard({ confirmAfterMs: undefined });
+    const pinned = frozenGuard();
+    pinned.pin(true);
+    for (const minutes of [30, 60, 90]) {
+      for (const guard of [never, pinned]) guard.observe({ live: 10, copies: 100, absent: keys(90) }, minutes * MINUTE);
+    }
+    assert.equal(never.permits('ns/pod-0'), false);
+    assert.equal(pinned.permits('ns/pod-0'), false);
+  });
+
+  it('is released by approval of exactly the set on record', () => {
+    const guard = frozenGuard();
+    assert.equal(guard.approve(keys(89)), false);
+    assert.equal(guard.approve(keys(91)), false);
+    assert.equal(guard.permits('ns/pod-0'), false);
+    assert.equal(guard.approve(keys(90)), true);
+    assert.equal(guard.permits('ns/pod-0'), true);
+  });
+
+  it('doubts a single absence when the plane went back to an older state, until it is confirmed', () => {
+    const guard = new ShrinkGuard();
+    guard.distrust();
+    for (const minutes of [0, 15, 29]) guard.observe({ live: 99, copies: 100, absent: keys(1) }, minutes * MINUTE);
+    assert.equal(guard.permits('ns/pod-0'), false);
+    guard.observe({ live: 99, copies: 100, absent: keys(1) }, 30 * MINUTE);
+    assert.equal(guard.permits('ns/pod-0'), true);
+  });
+
+  it('trusts again once nothing is missing', () => {
+    const guard = new ShrinkGuard();
+    guard.distrust();
+    guard.observe({ live: 100, copies: 100, absent: new Set() }, 0);
+    guard.observe({ live: 99, copies: 100, absent: keys(1) }, MINUTE);
+    assert.equal(guard.permits('ns/pod-0'), true);
+  });
+
+  it('never lets go outside the set that was approved', () => {
+    const subset = fc.uniqueArray(fc.integer({ min: 0, max: 99 }), { minLength: 51, maxLength: 99 });
+    fc.assert(
+      fc.property(subset, fc.nat(120), (missing, other) => {
+        const guard = new ShrinkGuard();
+        const absent = new Set(missing.map((index) => `ns/pod-${index}`));
+        guard.observe({ live: 0, copies: 200, absent }, 0);
+        assert.equal(guard.approve(absent), true);
+        assert.equal(guard.permits(`ns/pod-${other}`), absent.has(`ns/pod-${other}`));
+      }),
+    );
+  });
+});
