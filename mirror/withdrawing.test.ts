@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import type { ApiRequest } from '#kube/transport.ts';
+import { ApiError } from '#kube/errors.ts';
+import { settle } from '#kube/testing/manual-clock.ts';
+import { type Answer, broken, fails, hang, json, status, text } from '#kube/testing/scripted-transport.ts';
+import { copyPath, IDENTITY_PATH, mirrorScene, sourcePath, tenantSlice } from '#mirror/testing/scene.ts';
+
+const about = (name: string) => ({ details: { kind: 'endpointslices', name } });
+const namespaceOf = (uid: string) => json({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid } });
+
+/** Every answer that is not "this very object does not exist", with the error that it must become. */
+const NO_PROOF: [what: string, answer: Answer, code: string][] = [
+  ['401', status(401, 'Unauthorized'), 'Unauthorized'],
+  ['403', status(403, 'Forbidden', about('a')), 'Forbidden'],
+  ['404 for the path', text('404 page not found\n', 404), 'NotServed'],
+  ['404 without a name', status(404, 'NotFound'), 'NotServed'],
+  ['404 about another name', status(404, 'NotFound', about('b')), 'NotServed'],
+  ['404 about another kind', status(404, 'NotFound', { details: { kind: 'pods', name: 'a' } }), 'NotServed'],
+  ['404 in HTML', text('<html>Not Found</html>', 404), 'NotServed'],
+  ['410', status(410, 'Expired'), 'Expired'],
+  ['429', status(429, 'TooManyRequests'), 'TooManyRequests'],
+  ['500', status(500, 'InternalError'), 'ServerError'],
+  ['503 in HTML', text('<html>Unavailable</html>', 503), 'ServerError'],
+  ['302 to a sign-in page', text('', 302), 'Malformed'],
+  ['200 in HTML', text('<html>Sign in</html>'), 'Malformed'],
+  ['200 and nothing', text(''), 'Malformed'],
+  ['200 and a success', json({ kind: 'Status', status: 'Success' }), 'Malformed'],
+  ['200 and another object', json(tenantSlice('b')), 'Malformed'],
+  ['200 and an empty list', json({ kind: 'EndpointSliceList', metadata: {}, items: [] }), 'Malformed'],
+  ['an answer cut short', broken('{"kind":"EndpointSl', new ApiError('Unreachable', 'reset')), 'Malformed'],
+  ['no connection', fails(new ApiError('Unreachable', 'refused')), 'Unreachable'],
+];
+
+/** One mirrored source whose deletion was seen, with the key now due. */
+async function deletionSeen() {
+  const scene = await mirrorScene();
+  await scene.mirrored('a');
+  scene.seenDeleted('a');
+  return scene;
+}
+
+const onGet = (path: string, answer: Answer) => (request: ApiRequest) =>
+  request.method === 'GET' && request.path === path ? answer(request) : undefined;
+
+describe('withdrawing a copy', () => {
+  it('happens when its source’s deletion was seen and a live read says that it is not there', async () => {
+    const { hub, source, reconcile } = await deletionSeen();
+    assert.deepEqual(await reconcile('a'), { action: 'withdrawn', reason: 'SourceAbsent' });
+    assert.equal(hub.at(copyPath('a')), undefined);
+    assert.deepEqual(
+      source.requests.map(({ path }) => path),
+      [sourcePath('a'), IDENTITY_PATH],
+    );
+  });
+
+  for (const [what, answer, code] of NO_PROOF) {
+    it(`does not happen on ${what} instead of a live 404`, async () => {
+      const { hub, source, reconcile } = await deletionSeen();
+      source.fault = onGet(sourcePath('a'), answer);
+      await assert.rejects(reconcile('a'), { name: 'ApiError', code });
+      assert.deepEqual(hub.writes, []);
+      assert.ok(hub.at(copyPath('a')));
+    });
+  }
+
+  it('does not happen when the live read never ends', async () => {
+    const { clock, hub, source, reconcile } = await deletionSeen();
+    source.fault = (request) => hang(request);
+    const rejected = assert.rejects(reconcile('a'), { code: 'Timeout' });
+    await clock.advance(30_000);
+    await rejected;
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('does not happen before a list of the sources was complete', async () => {
+    const { context, hub, reconcile } = await deletionSeen();
+    context.observed.listStarted(true);
+    assert.deepEqual(await reconcile('a'), { action: 'kept', reason: 'NotListed', report: false });
+    assert.deepEqual(hub.writes, []);
+  });
+
+  for (const [what, answer, code] of NO_PROOF) {
+    it(`does not happen on ${what} when the plane is asked who it is`, async () => {
+      const { hub, source, reconcile } = await deletionSeen();
+      source.fault = onGet(IDENTITY_PATH, answer);
+      await assert.rejects(reconcile('a'), { code });
+      assert.deepEqual(hub.writes, []);
+    });
+  }
+
+  it('does not happen on a plane that is another one than before', async () => {
+    const { hub, source, reconcile } = await deletionSeen();
+    source.fault = onGet(IDENTITY_PATH, namespaceOf('other-uid'));
+    await assert.rejects(reconcile('a'), { name: 'WaitingError', code: 'IdentityFenced' });
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('asks the plane who it is each time, however lately it has said so', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a', 'b');
+    for (const name of ['a', 'b']) {
+      scene.seenDeleted(name);
+      await scene.clock.advance(1);
+      await scene.reconcile(name);
+    }
+    assert.equal(scene.source.requests.filter(({ path }) => path === IDENTITY_PATH).length, 2);
+  });
+
+  it('does not happen when the source is there after all', async () => {
+    const { context, hub, source, reconcile } = await deletionSeen();
+    source.put(sourcePath('a'), tenantSlice('a'));
+    assert.equal((await reconcile('a')).action, 'none');
+    assert.ok(context.observed.has('ns/a'));
+    assert.ok(hub.at(copyPath('a')));
+  });
+
+  it('does not happen when the source was made again while its absence was read', async () => {
+    const { hub, source, seen, reconcile } = await deletionSeen();
+    source.fault = (request) => {
+      if (request.path !== IDENTITY_PATH) return undefined;
+      seen('a');
+      return undefined;
+    };
+    assert.deepEqual(await reconcile('a'), { action: 'none', requeue: 'live' });
+    assert.deepEqual(hub.writes, []);
+    source.fault = () => undefined;
+    assert.equal((await reconcile('a')).action, 'none');
+    assert.ok(hub.at(copyPath('a')));
+  });
+
+  it('happens on weak evidence only in the lane that waits for every publication', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    scene.source.remove(sourcePath('a'));
+    scene.listSources();
+    for (const priority of ['live', 'repair'] as const) {
+      assert.deepEqual(await scene.reconcile('a', priority), { action: 'none', requeue: 'sweep' });
+    }
+    assert.deepEqual(scene.hub.writes, []);
+    assert.deepEqual(await scene.reconcile('a', 'sweep'), { action: 'withdrawn', reason: 'SourceAbsent' });
+  });
+
+  it('happens for a source that lost its tenant, once a live read confirms it', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    scene.seen('a', tenantSlice('a', { labels: {} }));
+    scene.source.put(sourcePath('a'), tenantSlice('a'));
+    assert.notEqual((await scene.reconcile('a')).action, 'withdrawn');
+    scene.seen('a', tenantSlice('a', { labels: {} }));
+    assert.deepEqual(await scene.reconcile('a'), { action: 'withdrawn', reason: 'TenantGone' });
+  });
+
+  it('does not happen a second time, nor where there is no copy', async () => {
+    const { hub, reconcile } = await deletionSeen();
+    await reconcile('a');
+    hub.requests.length = 0;
+    await settle();
+    assert.deepEqual(await reconcile('a'), { action: 'none' });
+    assert.deepEqual(hub.requests, []);
+  });
+});
