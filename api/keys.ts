@@ -58,3 +58,8 @@ export const CITY_CODE = 'topology.datum.net/city-code';
 export const REMOVAL_BLOCKED = 'networking.datumapis.com/removal-blocked';
 /** Annotation, value `"true"`. Written by an operator on a serving location that is to go whatever the clusters say; read by the location publisher. */
 export const REMOVAL_OVERRIDE = 'networking.datumapis.com/removal-override';
+
+/** Annotation on a CellReport. `status.frozen.set` of the set that may be withdrawn. Written by an operator; read by the write-back. */
+export const APPROVE_FROZEN = 'federation.datumapis.com/approve-frozen';
+/** Annotation on a CellReport, value `"true"`. A frozen set is not released by time. Written by an operator; read by the write-back. */
+export const HOLD_FROZEN = 'federation.datumapis.com/hold-frozen';

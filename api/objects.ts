@@ -50,3 +50,24 @@ export type Namespace = KubeObject;
 
 /** `networking.datumapis.com/v1alpha` ServingLocation: its name is the location's name. */
 export type ServingLocation = KubeObject;
+
+/** `federation.datumapis.com/v1alpha1` CellReport. `config/crd/cell-report.yaml` says what each field means. */
+export type CellReport = KubeObject & { spec?: { clusterUID?: string }; status?: CellReportStatus };
+
+/** What a CellReport says of its cell. Times are RFC 3339 in UTC, to the second. */
+export type CellReportStatus = {
+  renewTime?: string;
+  observedClusterUID?: string;
+  location?: { name: string; from: 'delivered' | 'configured'; overruled?: string };
+  lastCompleteObservation?: string;
+  backlog: number;
+  sources: number;
+  copies: number;
+  heldTotal: number;
+  held: { reason: string; count: number }[];
+  frozen?: { set: string; count: number; released: number; since: string; confirmed: number; first: string[] };
+  conditions: Condition[];
+};
+
+/** A condition in Kubernetes' conventions. */
+export type Condition = { type: string; status: 'True' | 'False' | 'Unknown'; reason: string; message: string; lastTransitionTime: string };

@@ -59,3 +59,12 @@ export const KARMADA_CLUSTERS: Resource = {
 
 /** What an operator must know of, told on the API server itself. */
 export const EVENTS: Resource = { group: 'events.k8s.io', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
+
+/** Our reports of cells, on the hub. */
+export const CELL_REPORTS: Resource = {
+  group: 'federation.datumapis.com',
+  version: 'v1alpha1',
+  kind: 'CellReport',
+  plural: 'cellreports',
+  namespaced: false,
+};

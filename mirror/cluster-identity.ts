@@ -17,6 +17,7 @@ const FENCED_RETRY_MS = 30_000;
 export class ClusterIdentity {
   readonly #plane: Client;
   #uid: string | undefined;
+  #observedUid: string | undefined;
   #fenced = false;
   #verifiedMs = -Infinity;
   /** The question that is under way, and when it was put. */
@@ -32,10 +33,25 @@ export class ClusterIdentity {
     return this.#uid === undefined ? { kind: 'unbound', reason: 'IdentityUnread' } : { kind: 'bound', uid: this.#uid };
   }
 
-  /** Binds to the UID found now. @throws {ApiError} when the plane cannot be asked. */
-  async bind(signal: AbortSignal): Promise<string> {
-    this.#uid ??= await this.#read(signal);
+  /** The UID that answered last, be it the bound one or not. */
+  get observedUid(): string | undefined {
+    return this.#observedUid;
+  }
+
+  /**
+   * Binds to the UID that was recorded at an earlier contact, or else to the one found now; fenced when they differ.
+   * @returns the bound UID. @throws {ApiError} when the plane cannot be asked.
+   */
+  async bind(signal: AbortSignal, recorded?: string): Promise<string> {
+    const found = await this.#read(signal);
+    this.#uid ??= recorded ?? found;
+    this.#fenced ||= found !== this.#uid;
     return this.#uid;
+  }
+
+  /** Does nothing for this plane any more: another name stands for the same cluster. */
+  fence(): void {
+    this.#fenced = true;
   }
 
   /**
@@ -70,6 +86,7 @@ export class ClusterIdentity {
       { signal, priority: 'live' },
     );
     // Taken for a uid, "none" would fence the plane for good once it says one, and two such planes would be one.
+    this.#observedUid = metadata.uid;
     if (!metadata.uid) throw new ApiError('Malformed', `Cannot identify ${this.#plane.cluster}: kube-system has no uid`);
     return metadata.uid;
   }

@@ -22,6 +22,7 @@ export function concludeList<S extends KubeObject>(context: MirrorContext<S>): v
 /** Ends a complete observation: the guard hears how much is missing, then each suspect is queued for a live read of its own. */
 export function conclude<S extends KubeObject>(context: MirrorContext<S>, { seen, suspects }: Conclusion): void {
   const { guard, published, rules, source, log } = context;
+  context.observed.observedInFull(source.clock.wallMs());
   const wasFrozen = guard.frozen !== undefined;
   const absent = new Set([...suspects].filter((key) => !seen.has(key) && hasCopy(context, key)));
   guard.observe({ live: seen.size, copies: published.count(rules.origin), absent }, source.clock.monotonicMs());

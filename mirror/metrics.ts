@@ -12,6 +12,8 @@ export type MirrorReading = {
   held: Record<string, number>;
   /** Seconds since the plane of the sources last said anything; undefined before it first did. */
   silenceSeconds: number | undefined;
+  /** Copies whose sources went missing so suddenly that it is not believed yet. */
+  frozen?: number;
 };
 
 /** Where mirrors count. Every series of a plane goes when it leaves. */
@@ -83,6 +85,7 @@ function registerReadings(registry: Registry, readings: Map<MirrorLabels, () => 
   add('fedhub_sources', 'Sources known to be there', ({ sources }) => sources);
   add('fedhub_copies', 'Copies on the hub', ({ copies }) => copies);
   add('fedhub_watch_silence_seconds', "Time since the sources' API server last said anything", ({ silenceSeconds }) => silenceSeconds);
+  add('fedhub_frozen_copies', 'Copies whose sources went missing too suddenly to be believed', ({ frozen }) => frozen ?? 0);
   const held = new Gauge({
     name: 'fedhub_held_keys',
     help: 'Keys that are not as their source calls for, or whose source is passed over, by reason',

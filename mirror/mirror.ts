@@ -124,8 +124,29 @@ export class Mirror<S extends KubeObject> {
       sources: this.#context.observed.size,
       copies: this.#options.published.count(this.#options.rules.origin),
       held: this.#context.holds.counts(),
+      frozen: this.#context.guard.frozen?.missing.size ?? 0,
       silenceSeconds: lastContactMs === undefined ? undefined : (source.clock.monotonicMs() - lastContactMs) / 1000,
     };
+  }
+
+  /** Says whether copies may be withdrawn on weak evidence. */
+  get guard(): ShrinkGuard {
+    return this.#context.guard;
+  }
+
+  /** When a complete observation last ended, in milliseconds since the epoch. */
+  get completeAtMs(): number | undefined {
+    return this.#context.observed.completeAtMs;
+  }
+
+  /** True while the watch of the sources stands. */
+  get observing(): boolean {
+    return this.#reflector.state.phase === 'watching';
+  }
+
+  /** Looks again at every copy that is frozen: its set has been approved. */
+  lookAtFrozen(): void {
+    for (const key of this.#context.guard.frozen?.missing.keys() ?? []) this.#context.queue.add(key, 'sweep');
   }
 
   /** True once the sources have been listed in full. */

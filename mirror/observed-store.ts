@@ -19,11 +19,22 @@ export class ObservedStore {
   readonly #glances = new Map<ObjectKey, Glance>();
   #list = 0;
   #complete = false;
+  #completeAtMs: number | undefined;
   #size = 0;
 
   /** True once a full list has ended, and until a list begins in a new epoch. */
   get complete(): boolean {
     return this.#complete;
+  }
+
+  /** When a complete observation last ended, in milliseconds since the epoch. */
+  get completeAtMs(): number | undefined {
+    return this.#completeAtMs;
+  }
+
+  /** A complete observation has ended: a list, or a sweep. */
+  observedInFull(nowMs: number): void {
+    this.#completeAtMs = nowMs;
   }
 
   /** How many sources are known to be there. */

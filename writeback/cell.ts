@@ -4,10 +4,14 @@ import { untilAborted } from '#kube/aborted.ts';
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
 import { retry } from '#kube/retry.ts';
+import { ClusterIdentity } from '#mirror/cluster-identity.ts';
+import type { IdentityClaims } from '#mirror/identity-claims.ts';
 import type { MirrorMetrics } from '#mirror/metrics.ts';
 import { Mirror, type MirrorSettings } from '#mirror/mirror.ts';
+import { type CellFacts, frozenSetName } from '#writeback/cell-report.ts';
+import type { ReportReading } from '#writeback/cell-reports.ts';
 import { type CellSide, createCellSide } from '#writeback/cell-side.ts';
-import { ClusterIdentity } from '#mirror/cluster-identity.ts';
+import { type CellStatus, cellStatus } from '#writeback/cell-status.ts';
 import type { HubSide } from '#writeback/hub-side.ts';
 import { type Location, resolveLocation } from '#writeback/location.ts';
 import { sliceRules } from '#writeback/slice-rules.ts';
@@ -15,62 +19,49 @@ import { sliceRules } from '#writeback/slice-rules.ts';
 /** A cell as configured. */
 export type CellTarget = { name: string; kubeconfig: string; context?: string; location?: string };
 
-/** How a cell stands, for the status page and readiness. */
-export type CellStatus = {
-  name: string;
-  phase: 'connecting' | 'locating' | 'listing' | 'mirroring';
-  location?: string;
-  /** Why it is not mirroring, or what is held and how often: `NameTaken (2)`. */
-  waitingFor: string[];
-  /** Seconds since the cell last said anything. */
-  silenceSeconds?: number;
-};
-
 /** What a cell's work needs from around it. */
 export type CellOptions = {
   target: CellTarget;
   hub: HubSide;
+  claims: IdentityClaims;
   open: (cell: CellTarget, log: Log) => Promise<Client>;
   settings: MirrorSettings;
   metrics: MirrorMetrics;
   log: Log;
 };
 
+/** One connection to a cell, bound to its identity. */
+type Plane = { cell: Client; identity: ClusterIdentity; clusterUid: string; side: CellSide };
+
 /** The lifetime of one cell's write-back: connect, bind its identity, find its location, mirror its slices. */
 export class Cell {
   readonly #options: CellOptions;
   readonly #log: Log;
+  #identity: ClusterIdentity | undefined;
   #side: CellSide | undefined;
   #mirror: Mirror<EndpointSlice> | undefined;
   #location: Location = { kind: 'unresolved', reason: 'LocationUnread' };
   #locationChanged = new AbortController();
-  #connected = false;
+  #bindAnew = new AbortController();
 
   constructor(options: CellOptions) {
     this.#options = options;
     this.#log = options.log.child({ cell: options.target.name });
   }
 
+  /** The cell's name in the configuration. */
+  get name(): string {
+    return this.#options.target.name;
+  }
+
   /** Works for the cell until the signal aborts, and resolves when its writes in flight have ended. */
   async run(signal: AbortSignal): Promise<void> {
-    const { target, open, settings } = this.#options;
-    const pace = { signal, log: this.#log };
-    const cell = await retry('Cannot open the cell', () => open(target, this.#log), pace);
-    if (!cell) return;
-    const identity = new ClusterIdentity(cell);
-    const clusterUid = await retry('Cannot bind the identity of the cell', () => identity.bind(signal), pace);
-    if (clusterUid !== undefined) {
-      this.#connected = true;
-      this.#side = createCellSide({
-        cell,
-        idleMs: settings.idleMs,
-        log: this.#log,
-        namespaceChanged: (namespace) => this.refresh(namespace),
-        locationsChanged: () => this.#locate(),
-      });
-      await Promise.all([this.#side.run(signal), this.#mirrorWhereLocated({ cell, identity, clusterUid, side: this.#side }, signal)]);
+    while (!signal.aborted) {
+      this.#bindAnew = new AbortController();
+      await this.#connect(AbortSignal.any([signal, this.#bindAnew.signal]));
+      this.#options.claims.release(this.name);
+      this.#identity = undefined;
     }
-    await cell.transport.close();
   }
 
   /** Judges the slices of a namespace anew, because it changed on the hub or in the cell; without a name, all of them. */
@@ -78,16 +69,75 @@ export class Cell {
     this.#mirror?.refresh(namespace);
   }
 
+  /** Everything that a report says of the cell. */
+  facts(): CellFacts {
+    const mirror = this.#mirror;
+    return {
+      observing: mirror?.observing ?? false,
+      identity: this.#identity?.state ?? { kind: 'unbound', reason: 'IdentityUnread' },
+      observedUid: this.#identity?.observedUid,
+      location: this.#location,
+      reading: mirror?.reading(),
+      completeAtMs: mirror?.completeAtMs,
+      frozen: mirror?.guard.frozen,
+      frozenClockMs: this.#options.hub.client.clock.monotonicMs(),
+    };
+  }
+
+  /** Does what an operator has written into the cell's report: approve a frozen set, pin it, or bind the name anew. */
+  heed({ clusterUid, approve, hold }: ReportReading): void {
+    if (clusterUid === undefined && this.#identity?.state.kind === 'unbound') this.#bindAnew.abort();
+    const guard = this.#mirror?.guard;
+    guard?.pin(hold);
+    if (!guard?.frozen || approve !== frozenSetName(guard.frozen) || guard.frozen.released === guard.frozen.missing.size) return;
+    guard.approve(new Set(guard.frozen.missing.keys()));
+    this.#log.warn({ reason: 'Approved', count: guard.frozen.missing.size }, 'An operator has approved the frozen withdrawals');
+    this.#mirror?.lookAtFrozen();
+  }
+
   /** How the cell stands. */
   get status(): CellStatus {
-    const { name } = this.#options.target;
-    const location = this.#location.kind === 'resolved' ? { location: this.#location.name } : {};
-    if (!this.#connected) return { name, phase: 'connecting', waitingFor: ['CellUnreachable'] };
-    if (this.#location.kind === 'unresolved') return { name, phase: 'locating', waitingFor: [this.#location.reason] };
-    const reading = this.#mirror?.reading();
-    const held = Object.entries(reading?.held ?? {}).map(([reason, count]) => `${reason} (${count})`);
-    const silence = reading?.silenceSeconds === undefined ? {} : { silenceSeconds: reading.silenceSeconds };
-    return { name, phase: this.#mirror?.listed ? 'mirroring' : 'listing', ...location, waitingFor: held, ...silence };
+    return cellStatus(this.name, {
+      ...this.facts(),
+      listed: this.#mirror?.listed ?? false,
+      reportsRead: this.#options.hub.reports.isSettled,
+    });
+  }
+
+  async #connect(signal: AbortSignal): Promise<void> {
+    const { target, open } = this.#options;
+    const pace = { signal, log: this.#log };
+    const cell = await retry('Cannot open the cell', () => open(target, this.#log), pace);
+    if (!cell) return;
+    const identity = new ClusterIdentity(cell);
+    const clusterUid = await retry('Cannot bind the identity of the cell', () => this.#bind(identity, signal), pace);
+    if (clusterUid !== undefined) await this.#observe({ cell, identity, clusterUid }, signal);
+    await cell.transport.close();
+  }
+
+  /** Binds to what the hub has recorded, and gives way to another name that stands for the same cluster. */
+  async #bind(identity: ClusterIdentity, signal: AbortSignal): Promise<string> {
+    const { hub, claims } = this.#options;
+    await Promise.race([hub.reports.settled, untilAborted(signal)]);
+    const report = hub.reports.read(this.name);
+    const uid = await identity.bind(signal, report.kind === 'present' ? report.object.clusterUid : undefined);
+    this.#identity = identity;
+    const owner = claims.claim(identity.observedUid ?? uid, this.name);
+    if (owner !== this.name) identity.fence();
+    if (identity.state.kind === 'unbound')
+      this.#log.error({ reason: 'IdentityFenced', name: owner }, 'The cell is fenced: it is not the cluster that its name stands for');
+    return uid;
+  }
+
+  async #observe(plane: Omit<Plane, 'side'>, signal: AbortSignal): Promise<void> {
+    this.#side = createCellSide({
+      cell: plane.cell,
+      idleMs: this.#options.settings.idleMs,
+      log: this.#log,
+      namespaceChanged: (namespace) => this.refresh(namespace),
+      locationsChanged: () => this.#locate(),
+    });
+    await Promise.all([this.#side.run(signal), this.#mirrorWhereLocated({ ...plane, side: this.#side }, signal)]);
   }
 
   #locate(): void {
@@ -112,10 +162,7 @@ export class Cell {
    * One mirror for as long as the cell has the same location. While the location is unresolved that mirror goes on, and its
    * rules decide to keep everything; it ends only when another location is known.
    */
-  async #mirrorWhereLocated(
-    plane: { cell: Client; identity: ClusterIdentity; clusterUid: string; side: CellSide },
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #mirrorWhereLocated(plane: Plane, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const location = this.#location;
       if (location.kind === 'resolved') await this.#mirrorAt(location.name, plane, signal);
@@ -123,20 +170,11 @@ export class Cell {
     }
   }
 
-  async #mirrorAt(
-    location: string,
-    { cell, identity, clusterUid, side }: { cell: Client; identity: ClusterIdentity; clusterUid: string; side: CellSide },
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #mirrorAt(location: string, { cell, identity, clusterUid, side }: Plane, signal: AbortSignal): Promise<void> {
     const { hub, settings, metrics } = this.#options;
-    const currentLocation = () => this.#location;
     const rules = sliceRules({
-      location,
-      clusterUid,
-      currentLocation,
-      identity,
-      cellNamespaces: side.namespaces,
-      hubNamespaces: hub.namespaces,
+      ...{ location, clusterUid, identity, cellNamespaces: side.namespaces, hubNamespaces: hub.namespaces },
+      currentLocation: () => this.#location,
     });
     const log = this.#log.child({ controller: rules.controller, location });
     this.#mirror = new Mirror({ rules, source: cell, hub: hub.client, published: hub.slices, settings, metrics, log });

@@ -6,6 +6,7 @@ import type { Log } from '#kube/log.ts';
 import { Reflector } from '#kube/reflector.ts';
 import { PublishedIndex } from '#mirror/published-index.ts';
 import { ReducedStore } from '#mirror/reduced-store.ts';
+import { CellReports } from '#writeback/cell-reports.ts';
 import { describeSlice } from '#writeback/describe-slice.ts';
 import { type NamespaceRouting, reduceNamespace } from '#mirror/namespace-routing.ts';
 
@@ -14,12 +15,17 @@ export type HubSide = {
   client: Client;
   slices: PublishedIndex;
   namespaces: ReducedStore<NamespaceRouting>;
-  /** Watches until the signal aborts. */
+  /** Run by whoever knows the cells. */
+  reports: CellReports;
+  /** Watches slices and namespaces until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 };
 
-/** Prepares to watch the hub. `namespaceChanged` is called with each namespace that appeared, went or changed its routing. */
-export function createHubSide(options: { client: Client; idleMs: number; log: Log; namespaceChanged: (name: string) => void }): HubSide {
+/** Who hears of the hub's namespaces that appeared, went or changed their routing, and of reports that an operator changed. */
+export type HubListener = { namespaceChanged: (name: string) => void; reportChanged: (cell: string) => void };
+
+/** Prepares to watch the hub. */
+export function createHubSide(options: { client: Client; idleMs: number; log: Log } & HubListener): HubSide {
   const { client, idleMs, log } = options;
   const slices = new PublishedIndex({ fieldManager: WRITEBACK_FIELD_MANAGER, describe: describeSlice });
   const namespaces = new ReducedStore({ reduce: reduceNamespace, changed: options.namespaceChanged });
@@ -28,10 +34,9 @@ export function createHubSide(options: { client: Client; idleMs: number; log: Lo
     new Reflector({ ...watched, resource: ENDPOINT_SLICES, labelSelector: `${SLICE_PROJECTION}=true`, handler: slices.handler }),
     new Reflector({ ...watched, resource: NAMESPACES, handler: namespaces.handler }),
   ];
+  const reports = new CellReports({ hub: client, idleMs, log, changed: options.reportChanged });
   return {
-    client,
-    slices,
-    namespaces,
+    ...{ client, slices, namespaces, reports },
     run: async (signal) => void (await Promise.all(reflectors.map((reflector) => reflector.run(signal)))),
   };
 }

@@ -1,11 +1,13 @@
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
+import { IdentityClaims } from '#mirror/identity-claims.ts';
 import { Fleet } from '#mirror/fleet.ts';
 import type { MirrorMetrics } from '#mirror/metrics.ts';
 import { missingOnHub } from '#mirror/missing.ts';
 import type { MirrorSettings } from '#mirror/mirror.ts';
-import { Cell, type CellStatus, type CellTarget } from '#writeback/cell.ts';
-import { createHubSide, type HubSide } from '#writeback/hub-side.ts';
+import { Cell, type CellTarget } from '#writeback/cell.ts';
+import type { CellStatus } from '#writeback/cell-status.ts';
+import { createHubSide, type HubListener, type HubSide } from '#writeback/hub-side.ts';
 
 /** What the write-back needs from the command line's side. */
 export type WritebackOptions = {
@@ -27,13 +29,13 @@ export type WritebackStatus = {
 /** The write-back of every configured cell to one hub. */
 export class Writeback {
   readonly #hub: HubSide;
+  readonly #claims = new IdentityClaims();
   readonly #cells: Fleet<CellTarget, Cell>;
 
   constructor(options: WritebackOptions) {
     const { hub: client, openCell: open, settings, log } = options;
-    const namespaceChanged = (namespace: string) => this.#refresh(namespace);
-    this.#hub = createHubSide({ client, idleMs: settings.idleMs, log: log.child({ cluster: client.cluster }), namespaceChanged });
-    this.#cells = new Fleet((target) => new Cell({ ...options, target, hub: this.#hub, open }), log);
+    this.#hub = createHubSide({ client, idleMs: settings.idleMs, log: log.child({ cluster: client.cluster }), ...this.#listener() });
+    this.#cells = new Fleet((target) => new Cell({ ...options, target, hub: this.#hub, claims: this.#claims, open }), log);
   }
 
   /** Sets which cells there are (see `mirror/fleet.ts`). */
@@ -43,7 +45,8 @@ export class Writeback {
 
   /** Works until the signal aborts, and resolves when the writes in flight have ended. */
   async run(signal: AbortSignal): Promise<void> {
-    await Promise.all([this.#hub.run(signal), this.#cells.run(signal)]);
+    const reports = this.#hub.reports.run(() => this.#cells.members, signal);
+    await Promise.all([this.#hub.run(signal), reports, this.#cells.run(signal)]);
   }
 
   /** How everything stands. */
@@ -53,7 +56,15 @@ export class Writeback {
     return { hubObserved: waitingFor.length === 0, waitingFor, cells: this.#cells.members.map((cell) => cell.status) };
   }
 
-  #refresh(namespace: string): void {
-    for (const cell of this.#cells.members) cell.refresh(namespace);
+  #listener(): HubListener {
+    return {
+      namespaceChanged: (namespace) => {
+        for (const cell of this.#cells.members) cell.refresh(namespace);
+      },
+      reportChanged: (name) => {
+        const report = this.#hub.reports.read(name);
+        if (report.kind === 'present') this.#cells.members.find((cell) => cell.name === name)?.heed(report.object);
+      },
+    };
   }
 }
