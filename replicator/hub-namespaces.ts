@@ -13,6 +13,7 @@ import type { ReducedStore } from '#mirror/reduced-store.ts';
 import { desiredNamespace } from '#replicator/desired-object.ts';
 import type { ProjectNamespace } from '#replicator/project-namespace.ts';
 
+type Write = { overtaken: boolean; done: Promise<void> };
 type Options = { signal: AbortSignal; priority: Priority };
 
 /** What is read to decide about hub namespaces. */
@@ -30,8 +31,8 @@ export type HubNamespacesOptions = {
  */
 export class HubNamespaces {
   readonly #options: HubNamespacesOptions;
-  /** Namespaces that were written and whose event has not come yet: a hundred copies must not write theirs a hundred times. */
-  readonly #written = new Map<string, Promise<void>>();
+  /** Writes under way: a hundred copies must not write their namespace a hundred times. */
+  readonly #writes = new Map<string, Write>();
 
   constructor(options: HubNamespacesOptions) {
     this.#options = options;
@@ -63,9 +64,10 @@ export class HubNamespaces {
     return { action: 'updated' };
   }
 
-  /** The watch has shown the hub's namespace: what was written before is in it. */
+  /** The watch has shown a change of the hub's namespace: its word stands over the answer to a write that is under way. */
   shown(hubName: string): void {
-    this.#written.delete(hubName);
+    const write = this.#writes.get(hubName);
+    if (write) write.overtaken = true;
   }
 
   #desired(name: string): KubeObject | undefined {
@@ -87,23 +89,19 @@ export class HubNamespaces {
 
   async #write(desired: KubeObject, options: Options): Promise<void> {
     const { name } = desired.metadata;
-    const write = this.#written.get(name) ?? this.#apply(desired, options);
-    this.#written.set(name, write);
-    try {
-      await write;
-    } catch (error) {
-      this.#written.delete(name);
-      throw error;
-    }
+    const under = this.#writes.get(name);
+    if (under) return under.done;
+    const write: Write = { overtaken: false, done: this.#apply(desired, options).finally(() => this.#writes.delete(name)) };
+    this.#writes.set(name, write);
+    await write.done;
   }
 
+  /** The answer is taken over like an event, so that the next copy finds the namespace before its event has come. */
   async #apply(desired: KubeObject, options: Options): Promise<void> {
-    await applyObject(this.#options.hub, desired, {
-      ...options,
-      resource: NAMESPACES,
-      fieldManager: REPLICATOR_FIELD_MANAGER,
-      force: true,
-    });
+    const { hub, hubNamespaces } = this.#options;
+    const how = { ...options, resource: NAMESPACES, fieldManager: REPLICATOR_FIELD_MANAGER, force: true };
+    const { object } = await applyObject(hub, desired, how);
+    if (!this.#writes.get(desired.metadata.name)?.overtaken) hubNamespaces.handler.present(object);
   }
 }
 

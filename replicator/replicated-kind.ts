@@ -11,7 +11,8 @@ export type ReplicatedKind = {
   propagatedLabels: readonly string[];
 };
 
-const NETWORKING = { group: 'networking.datumapis.com', version: 'v1alpha' };
+const NETWORKING_GROUP = 'networking.datumapis.com';
+const NETWORKING = { group: NETWORKING_GROUP, version: 'v1alpha' };
 
 /** What is replicated unless the configuration says otherwise (contract section 3). */
 export const DEFAULT_KINDS: readonly ReplicatedKind[] = [
@@ -20,7 +21,11 @@ export const DEFAULT_KINDS: readonly ReplicatedKind[] = [
   { ...NETWORKING, kind: 'Subnet', propagatedLabels: [LOCATION, NETWORK] },
 ];
 
-/** The name of the controller that replicates the kind: `replicator.networkcontext`. */
-export function controllerName({ kind }: ReplicatedKind): string {
-  return `replicator.${kind.toLowerCase()}`;
+/**
+ * The name of the controller that replicates the kind: `replicator.networkcontext`. A kind of another group than that has the
+ * group after it, `replicator.widget.example.com`, since two groups may have kinds of one name.
+ */
+export function controllerName({ group, kind }: Pick<ReplicatedKind, 'group' | 'kind'>): string {
+  const name = `replicator.${kind.toLowerCase()}`;
+  return group === '' || group === NETWORKING_GROUP ? name : `${name}.${group}`;
 }
