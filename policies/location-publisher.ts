@@ -136,6 +136,8 @@ export class LocationPublisher {
       sources: stores.sources.values().length,
       copies: stores.held.values().filter(({ ours }) => ours).length,
       held: this.#holds.counts(),
+      // Few enough for the guards of a removal to look at each by itself.
+      frozen: 0,
       silenceSeconds: contactMs === undefined ? undefined : (source.clock.monotonicMs() - contactMs) / 1000,
     };
   }

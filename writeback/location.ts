@@ -1,17 +1,10 @@
+import { isLocationName } from '#mirror/location-name.ts';
 import type { Observation } from '#mirror/observation.ts';
-
-/** A DNS label: the copy's name relies on a location having no dot (contract section 1). */
-const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /** The location that a cell serves, or why that is not known. Unresolved is a waiting state, not an error. */
 export type Location =
   | { kind: 'resolved'; name: string; from: 'delivered' | 'configured' /** The configured name that was overruled. */; overruled?: string }
   | { kind: 'unresolved'; reason: 'LocationUnread' | 'NoLocationIdentity' | 'AmbiguousLocationIdentity' | 'InvalidLocationName' };
-
-/** True for a name that a location may have. */
-export function isLocationName(name: string): boolean {
-  return DNS_LABEL.test(name);
-}
 
 /**
  * A cell's location (contract section 2): exactly one delivered ServingLocation wins over the configured name; several or

@@ -7,7 +7,6 @@ import { type ObjectsOn, objectsOn } from '#e2e/locations/objects-on.ts';
 import { PublisherRun } from '#e2e/locations/publisher-run.ts';
 import { auditOf, serviceWrites } from '#e2e/scenario/hub-side.ts';
 import { PLANES_TIMEOUT_MS } from '#e2e/shared-planes.ts';
-import { apiVersionOf } from '#kube/objects.ts';
 import { startEnvironment } from '#planes/environment.ts';
 import { applyAll, applyManifest, type Manifest } from '#planes/manifests.ts';
 import type { Plane } from '#planes/plane.ts';
@@ -70,7 +69,10 @@ async function setScene({ withoutKinds = [], stopped = false }: SceneOptions): P
     await grantRights({ hub, source });
     const publisher = new PublisherRun({ hub, source });
     if (!stopped) await publisher.start();
-    const strike = () => publisher.stop().finally(() => environment.stop());
+    const strike = async () => {
+      await publisher.stop();
+      await environment.stop();
+    };
     return { ...sceneOf({ hub, source, publisher }), strike };
   } catch (error) {
     await environment.stop();
@@ -138,9 +140,6 @@ function plainKind(resource: Resource): Manifest {
     },
   };
 }
-
-/** The kinds' group and version, for tests that write objects of them by hand. */
-export const SERVING_LOCATION_VERSION = apiVersionOf(SERVING_LOCATIONS);
 
 function noScene(): never {
   throw new Error('There is no scene before the first test');
