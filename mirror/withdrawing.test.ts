@@ -43,7 +43,7 @@ const onGet = (path: string, answer: Answer) => (request: ApiRequest) =>
   request.method === 'GET' && request.path === path ? answer(request) : undefined;
 
 describe('withdrawing a copy', () => {
-  it('happens when its source’s deletion was seen and a live read says that it is not there', async () => {
+  it('happens when its source was seen to be deleted and a live read says that it is not there', async () => {
     const { hub, source, reconcile } = await deletionSeen();
     assert.deepEqual(await reconcile('a'), { action: 'withdrawn', reason: 'SourceAbsent' });
     assert.equal(hub.at(copyPath('a')), undefined);

@@ -100,9 +100,20 @@ function verbs(
       scene.listHub();
       scene.listSources(...names);
       for (const name of names) await scene.reconcile(name);
+      scene.showCopies(...names);
+      await drain(context.queue);
       await clock.advance(60_000);
       hub.requests.length = 0;
       source.requests.length = 0;
+    },
+    /** The watch of the hub shows the copies of these sources as they are, and those that are gone as gone. */
+    showCopies: (...sources: string[]) => {
+      const { handler } = context.published;
+      for (const name of sources) {
+        const copy = hub.at(copyPath(name));
+        if (copy) handler.present(copy);
+        else handler.deleted({ metadata: { name: `copy-${name}`, namespace: 'ns' } });
+      }
     },
     /** The source goes, and the watch shows it. */
     seenDeleted: (name: string) => {
@@ -115,6 +126,10 @@ function verbs(
       reconcile(context, `ns/${name}`, { signal: NEVER, priority }),
   };
   return scene;
+}
+
+async function drain(queue: Workqueue): Promise<void> {
+  while (queue.depth > 0) queue.done((await queue.next(NEVER))?.key ?? '');
 }
 
 function client(cluster: string, transport: MemoryServer, clock: ManualClock): Client {

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import type { ApiRequest } from '#kube/transport.ts';
+import { json, status } from '#kube/testing/scripted-transport.ts';
+import { copyOf, copyPath, IDENTITY_PATH, mirrorScene, sourcePath, tenantSlice } from '#mirror/testing/scene.ts';
+
+const KARMADA = { 'karmada.io/managed': 'true' };
+const applied = (request: ApiRequest | undefined): unknown => JSON.parse(request?.body ?? 'null');
+const isApply = ({ method }: ApiRequest) => method === 'PATCH';
+
+/** Both ends listed: the source `a` is there, and what the test put on the hub. */
+async function listed(...copies: string[]) {
+  const scene = await mirrorScene();
+  scene.source.put(sourcePath('a'), tenantSlice('a'));
+  scene.listHub(...copies);
+  scene.listSources('a');
+  return scene;
+}
+
+describe('publishing a copy for the first time', () => {
+  it('reads the name live, and applies exactly the copy, without force', async () => {
+    const { hub, reconcile } = await listed();
+    assert.deepEqual(await reconcile('a'), { action: 'created' });
+    assert.deepEqual(
+      hub.requests.map(({ method, path }) => `${method} ${path}`),
+      [`GET ${copyPath('a')}`, `PATCH ${copyPath('a')}`],
+    );
+    assert.deepEqual(hub.requests[1]?.query, { fieldManager: 'fedhub-test', force: 'false' });
+    assert.deepEqual(applied(hub.requests[1]), copyOf(tenantSlice('a')));
+  });
+
+  for (const what of ['has none of our marks', 'is the copy of another source', 'came from another place']) {
+    it(`is refused where an object that ${what} stands under the name, and writes nothing`, async () => {
+      const scene = await mirrorScene();
+      const ours = copyOf(tenantSlice('a')).metadata;
+      const marks = what.startsWith('has none')
+        ? { labels: {} }
+        : { labels: { ...ours.labels, ...(what.startsWith('came') && { origin: 'there' }) } };
+      const annotations = { ...ours.annotations, ...(what.startsWith('is the') && { source: 'ns/b' }) };
+      scene.hub.put(copyPath('a'), { ...tenantSlice('a'), metadata: { ...ours, ...marks, annotations } });
+      scene.source.put(sourcePath('a'), tenantSlice('a'));
+      scene.listHub();
+      scene.listSources('a');
+      assert.deepEqual(await scene.reconcile('a'), { action: 'refused', reason: 'NameTaken', report: true });
+      assert.deepEqual(scene.hub.writes, []);
+      scene.hub.remove(copyPath('a'));
+      scene.showCopies('a');
+      assert.deepEqual(await scene.reconcile('a'), { action: 'created' });
+    });
+  }
+
+  it('is refused by the server where a foreign object appears after the name was read as free', async () => {
+    const { hub, reconcile } = await listed();
+    hub.fault = (request) => {
+      if (isApply(request)) hub.put(copyPath('a'), tenantSlice('a', { name: 'copy-a', labels: { origin: 'theirs' } }));
+      return undefined;
+    };
+    await assert.rejects(reconcile('a'), { code: 'Conflict' });
+    assert.deepEqual(hub.at(copyPath('a'))?.metadata.labels, { origin: 'theirs' });
+  });
+
+  it('takes over a copy of ours that the index did not know yet', async () => {
+    const { hub, reconcile } = await listed();
+    hub.put(copyPath('a'), copyOf(tenantSlice('a')), 'fedhub-test');
+    assert.deepEqual(await reconcile('a'), { action: 'none' });
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('does not happen where the name cannot be read', async () => {
+    const { hub, reconcile } = await listed();
+    hub.fault = status(403, 'Forbidden');
+    await assert.rejects(reconcile('a'), { code: 'Forbidden' });
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('does not happen for a plane that is another one than before', async () => {
+    const { hub, source, reconcile } = await listed();
+    const other = json({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: 'other-uid' } });
+    source.fault = (request) => (request.path === IDENTITY_PATH ? other(request) : undefined);
+    await assert.rejects(reconcile('a'), { code: 'IdentityFenced' });
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('prepares what the copy needs first, and does not happen where that fails', async () => {
+    const { context, hub, reconcile } = await listed();
+    context.rules.prepare = () => Promise.reject(new Error('not yet'));
+    await assert.rejects(reconcile('a'), /not yet/);
+    assert.deepEqual(hub.writes, []);
+  });
+});
+
+describe('changing a copy', () => {
+  it('applies with force, and names the uid that was seen', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    scene.seen('a', tenantSlice('a', {}, { endpoints: [] }));
+    assert.deepEqual(await scene.reconcile('a'), { action: 'updated' });
+    const [request] = scene.hub.requests.filter(isApply);
+    assert.equal(request?.query?.['force'], 'true');
+    const uid = scene.hub.at(copyPath('a'))?.metadata.uid;
+    assert.ok(uid);
+    const wanted = copyOf(tenantSlice('a', {}, { endpoints: [] }));
+    assert.deepEqual(applied(request), { ...wanted, metadata: { ...wanted.metadata, uid } });
+  });
+
+  it('touches no other object of that name, and makes nothing anew that is gone', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    scene.hub.remove(copyPath('a'));
+    scene.seen('a', tenantSlice('a', {}, { endpoints: [] }));
+    await assert.rejects(scene.reconcile('a'), { code: 'Conflict' });
+    scene.hub.put(copyPath('a'), tenantSlice('a', { name: 'copy-a', uid: 'foreign' }));
+    scene.seen('a', tenantSlice('a', {}, { endpoints: [] }));
+    await assert.rejects(scene.reconcile('a'), { code: 'Conflict' });
+    assert.deepEqual(scene.hub.at(copyPath('a'))?.metadata.labels, { tenant: 't' });
+  });
+
+  it('is tried once more where another write crossed it, and left to the queue where it crosses again', async () => {
+    for (const conflicts of [1, 2]) {
+      const scene = await mirrorScene();
+      await scene.mirrored('a');
+      scene.seen('a', tenantSlice('a', {}, { endpoints: [] }));
+      let left = conflicts;
+      scene.hub.fault = (request) => {
+        left -= isApply(request) ? 1 : 0;
+        return isApply(request) && left >= 0 ? status(409, 'Conflict')(request) : undefined;
+      };
+      if (conflicts === 1) assert.deepEqual(await scene.reconcile('a'), { action: 'updated' });
+      else await assert.rejects(scene.reconcile('a'), { code: 'Conflict' });
+      assert.equal(scene.hub.requests.filter(isApply).length, 2);
+    }
+  });
+
+  it('replaces what cannot be changed in place: deleted as the very object that was read, then made anew', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    const before = scene.hub.at(copyPath('a'))?.metadata;
+    scene.seen('a', tenantSlice('a', {}, { addressType: 'IPv4' }));
+    assert.deepEqual(await scene.reconcile('a'), { action: 'replaced' });
+    const [gone, made] = scene.hub.requests.filter(({ method }) => method !== 'GET');
+    assert.deepEqual([gone?.method, made?.method], ['DELETE', 'PATCH']);
+    const { preconditions } = applied(gone) as { preconditions: unknown };
+    assert.deepEqual(preconditions, { uid: before?.uid, resourceVersion: before?.resourceVersion });
+    assert.notEqual(scene.hub.at(copyPath('a'))?.metadata.uid, before?.uid);
+  });
+
+  it('waits for a copy that is going', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    scene.hub.put(copyPath('a'), { metadata: { name: 'copy-a', namespace: 'ns', deletionTimestamp: '2030-01-01T00:00:00Z' } });
+    scene.showCopies('a');
+    scene.seen('a', tenantSlice('a', {}, { endpoints: [] }));
+    assert.deepEqual(await scene.reconcile('a'), { action: 'waiting', reason: 'CopyTerminating' });
+    assert.deepEqual(scene.hub.writes, []);
+  });
+});
+
+describe('a copy that is right already', () => {
+  it('is written no more, and read no more', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    scene.seen('a');
+    assert.equal(scene.context.queue.depth, 0);
+    assert.deepEqual(await scene.reconcile('a'), { action: 'none' });
+    assert.deepEqual([...scene.hub.requests, ...scene.source.requests], []);
+  });
+
+  it('is written no more where the server answers with defaults of its own', async () => {
+    const scene = await listed();
+    scene.hub.defaults = { defaulted: true };
+    await scene.reconcile('a');
+    scene.hub.requests.length = 0;
+    scene.listHub('a');
+    scene.listSources('a');
+    assert.deepEqual(await scene.reconcile('a'), { action: 'none' });
+    assert.deepEqual(scene.hub.requests, []);
+  });
+
+  it('is written no more where Karmada added its marks', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    const held = scene.hub.at(copyPath('a'));
+    assert.ok(held);
+    scene.hub.put(copyPath('a'), { ...held, metadata: { name: 'copy-a', namespace: 'ns', labels: KARMADA } }, 'karmada');
+    scene.listHub('a');
+    scene.listSources('a');
+    assert.deepEqual(await scene.reconcile('a'), { action: 'none' });
+    assert.equal(scene.hub.at(copyPath('a'))?.metadata.labels?.['karmada.io/managed'], 'true');
+  });
+
+  it('is put right when somebody changed it, from what the source says now', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    scene.hub.put(copyPath('a'), { ...copyOf(tenantSlice('a')), endpoints: ['by hand'] });
+    scene.showCopies('a');
+    assert.deepEqual(await scene.reconcile('a'), { action: 'updated' });
+  });
+});
