@@ -35,6 +35,28 @@ export const plane = {
   context: z.string().min(1, { error: 'must name a context' }).exactOptional().describe('A context of it; else its current context.'),
 };
 
+/** When a sudden loss of sources is not believed (contract section 5, "Shrink guard"). */
+const shrinkGuard = z
+  .strictObject({
+    believedAbsent: z
+      .int()
+      .min(0)
+      .default(50)
+      .describe('So many missing sources are always believed. More are not, while they are more than half of what the hub holds.'),
+    confirmations: z
+      .int()
+      .min(1)
+      .default(3)
+      .describe('Complete observations that must miss the same source before its copy goes after all.'),
+    confirmAfter: z
+      .union([z.literal('never').transform(() => undefined), duration('30m')], {
+        error: `must be never, or ${DURATION_FACT.slice('must be '.length)}`,
+      })
+      .prefault('30m')
+      .describe('Over at least this long; `never`: only an approval lets a frozen copy go.'),
+  })
+  .transform(({ confirmAfter, ...guard }) => ({ ...guard, confirmAfterMs: confirmAfter }));
+
 /** How a role is paced. */
 export const pace = {
   sweepInterval: duration('10m').describe('Between two comparisons of everything, both ways.'),
@@ -48,6 +70,7 @@ export const pace = {
     .max(1000)
     .default(32)
     .describe('Requests under way at one API server at once. The hub, which both roles share, is given the larger of the two.'),
+  shrinkGuard: shrinkGuard.prefault({}),
 };
 
 /** Says that a value is wrong, in the place of a transformed one. */

@@ -1,4 +1,5 @@
 import type { ListenAddress } from '#cli/listen-address.ts';
+import type { GuardSettings } from '#mirror/shrink-guard.ts';
 import type { ReplicatedKind } from '#replicator/replicated-kind.ts';
 
 /** Where one API server is reached. `kubeconfig` is a path; `context` names one in it, else its current one is used. */
@@ -25,6 +26,8 @@ export type PaceConfig = {
   idleTimeoutMs: number;
   /** Requests under way at one destination at once. */
   concurrency: number;
+  /** When a sudden loss of sources is not believed. */
+  shrinkGuard: GuardSettings;
 };
 
 /** The configuration as the program uses it: every default filled in, paths absolute, durations in milliseconds. */

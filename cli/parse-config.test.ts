@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { ConfigError } from '#cli/errors.ts';
 import { parseConfig } from '#cli/parse-config.ts';
 import { PROJECT_NAME_FACT } from '#cli/project-name.ts';
+import { DEFAULT_GUARD } from '#mirror/shrink-guard.ts';
 import { DEFAULT_KINDS } from '#replicator/replicated-kind.ts';
 
 const HEAD = 'apiVersion: federation.datumapis.com/v1alpha1\nkind: HubConfig\nhub: {kubeconfig: hub.kubeconfig}\n';
@@ -19,7 +20,7 @@ function problems(text: string): string[] {
 
 describe('a configuration', () => {
   it('needs a hub only: everything else has a default', () => {
-    const pace = { sweepIntervalMs: 600_000, retryIntervalMs: 30_000, idleTimeoutMs: 90_000, concurrency: 32 };
+    const pace = { sweepIntervalMs: 600_000, retryIntervalMs: 30_000, idleTimeoutMs: 90_000, concurrency: 32, shrinkGuard: DEFAULT_GUARD };
     assert.deepEqual(parseConfig(HEAD, '/etc/fedhub/hub.yaml'), {
       roles: ['writeback', 'replicator'],
       hub: { kubeconfig: '/etc/fedhub/hub.kubeconfig' },
@@ -198,5 +199,13 @@ writeback:
         },
       ),
     );
+  });
+
+  it('takes never for a frozen set that only an approval lets go, and says what else it takes', () => {
+    const guard = (confirmAfter: string) =>
+      parseConfig(`${HEAD}writeback: { shrinkGuard: { confirmAfter: ${confirmAfter} } }\n`, 'hub.yaml').writeback.shrinkGuard;
+    assert.equal(guard('never').confirmAfterMs, undefined);
+    assert.equal(guard('5m').confirmAfterMs, 300_000);
+    assert.throws(() => guard('soon'), /writeback.shrinkGuard.confirmAfter: must be never, or a duration/);
   });
 });

@@ -74,6 +74,6 @@ function toHubConfig({ projectsFrom, replicator, ...parsed }: Parsed, folder: st
   };
 }
 
-function toPace({ sweepInterval, retryInterval, idleTimeout, concurrency }: Parsed['writeback']): PaceConfig {
-  return { sweepIntervalMs: sweepInterval, retryIntervalMs: retryInterval, idleTimeoutMs: idleTimeout, concurrency };
+function toPace({ sweepInterval, retryInterval, idleTimeout, concurrency, shrinkGuard }: Parsed['writeback']): PaceConfig {
+  return { sweepIntervalMs: sweepInterval, retryIntervalMs: retryInterval, idleTimeoutMs: idleTimeout, concurrency, shrinkGuard };
 }

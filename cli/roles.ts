@@ -67,6 +67,6 @@ function replicatorRole({ config, hub, planes, metrics, log }: RolesOptions) {
 }
 
 function toSettings({ idleTimeoutMs: idleMs, ...pace }: PaceConfig): MirrorSettings {
-  const { sweepIntervalMs, retryIntervalMs, concurrency } = pace;
-  return { sweepIntervalMs, retryIntervalMs, idleMs, concurrency };
+  const { sweepIntervalMs, retryIntervalMs, concurrency, shrinkGuard: guard } = pace;
+  return { sweepIntervalMs, retryIntervalMs, idleMs, concurrency, guard };
 }
