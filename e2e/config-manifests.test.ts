@@ -19,11 +19,19 @@ describe('the manifests under config/', () => {
     }
   });
 
-  it('give no write right on the hub but on slices, one by one', () => {
-    const writable = rulesOf('rbac/hub.yaml').filter(({ verbs }) => verbs.some((verb) => !READ_VERBS.includes(verb)));
-    assert.deepEqual(writable, [
+  it('let the write-back delete nothing on the hub but slices, one by one', () => {
+    const deleting = rulesOf('rbac/hub.yaml').filter(({ verbs }) => verbs.some((verb) => verb.startsWith('delete')));
+    assert.deepEqual(deleting, [
       { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: [...READ_VERBS, 'create', 'patch', 'delete'] },
     ]);
+  });
+
+  it('let the write-back write nothing on the hub but slices and its own reports', () => {
+    const writing = rulesOf('rbac/hub.yaml').filter(({ verbs }) => verbs.some((verb) => !READ_VERBS.includes(verb)));
+    assert.deepEqual(
+      writing.flatMap(({ resources }) => resources),
+      ['endpointslices', 'cellreports', 'cellreports/status'],
+    );
   });
 
   it('name every group and resource in full', () => {

@@ -18,6 +18,8 @@ import type { SharedPlanes } from '#e2e/shared-planes.ts';
 export type ScenarioOptions = {
   /** Locations by cell; `dfw` and `ams` when left out. */
   locations?: { c1?: string; c2?: string };
+  /** Cells that are not told their location: it has to be delivered to them. */
+  unconfigured?: readonly string[];
   /** Fields of `writeback` in the service's configuration. Sweeps and retries come often unless said otherwise. */
   writeback?: GeneratedConfig['writeback'];
   /** The suite starts the service itself. */
@@ -78,7 +80,7 @@ async function setScene(options: ScenarioOptions, suite: Mocha.Suite | undefined
 
 async function build(
   planes: SharedPlanes,
-  { locations = {}, writeback = {} }: ScenarioOptions,
+  { locations = {}, writeback = {}, unconfigured = [] }: ScenarioOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<Scenario> {
   const folder = mkdtempSync(join(planes.environment.folder, 'scene-'));
@@ -88,7 +90,10 @@ async function build(
   for (const { proxy } of [hub, c1, c2]) cleanup.defer(() => proxy.close());
   const configFile = join(folder, 'hub.yaml');
   const configure = (cells: readonly CellSide[]) => {
-    const configured = cells.map(({ name, kubeconfig, location }) => ({ name, kubeconfig, location }));
+    const configured = cells.map(({ name, kubeconfig, location }) => ({
+      ...{ name, kubeconfig },
+      ...(!unconfigured.includes(name) && { location }),
+    }));
     const config = { hub: { kubeconfig: hub.kubeconfig }, cells: configured, writeback: { ...WRITEBACK, ...writeback } };
     writeHubConfig(configFile, config);
   };

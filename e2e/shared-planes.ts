@@ -1,5 +1,9 @@
 import { join } from 'node:path';
+import { ENDPOINT_SLICES } from '#api/resources.ts';
+import { eventually } from '#e2e/eventually.ts';
 import { auditOf, serviceWrites } from '#e2e/scenario/hub-side.ts';
+import { resourcePath } from '#kube/paths.ts';
+import { createAdmin } from '#planes/admin.ts';
 import { startEnvironment } from '#planes/environment.ts';
 import type { Environment } from '#planes/environment.ts';
 import { applyManifest } from '#planes/manifests.ts';
@@ -51,15 +55,29 @@ async function startPlanes(): Promise<SharedPlanes> {
   return { environment, hub, c1, c2 };
 }
 
-/** Gives the service its rights on a hub, and nothing else. */
+/** Gives the service its rights on a hub, and nothing else, and the hub the kind that the service reports in. */
 export async function prepareHub(hub: Plane): Promise<void> {
+  await applyManifest(hub, join(ROOT, 'config/crd/cell-report.yaml'));
   await applyManifest(hub, join(ROOT, 'config/rbac/hub.yaml'));
+  await untilAllowed(hub);
 }
 
 /** Gives the service its rights on a cell, and the cell the one kind that the service reads there beside built-in ones. */
 export async function prepareCell(cell: Plane): Promise<void> {
   await applyManifest(cell, join(ROOT, 'e2e/crds/serving-location.yaml'));
   await applyManifest(cell, join(ROOT, 'config/rbac/cell.yaml'));
+  await untilAllowed(cell);
+}
+
+/** Rights take a moment to be in force. A service that is started before sees 403, and would begin by waiting. */
+async function untilAllowed({ name, url, files }: Plane): Promise<void> {
+  const service = createAdmin({ name, url, ca: files.authority.certificate, token: files.serviceTokens[0] ?? '' });
+  try {
+    const path = resourcePath({ resource: ENDPOINT_SLICES });
+    await eventually(`the service may read ${name}`, async () => (await service.status(path)) === 200);
+  } finally {
+    await service.close();
+  }
 }
 
 /** No test may have made the service write on a cell, whatever it was about: the last word belongs to the audit log. */

@@ -25,12 +25,13 @@ describe('case 2: killed while withdrawing', () => {
   it('withdraws the rest of many', async () => {
     const { c1, hub, namespace, service } = scenario();
     const shared = await namespace();
+    // Less than half of them go: more, found only after the restart, would be for the shrink guard to judge.
     const sources = await publishMany(scenario(), { cell: c1, namespace: shared, count: 300 });
-    const half = hub.proxy.requests.count(DELETES) + 100;
-    await Promise.all(sources.slice(50).map((source) => source.delete()));
-    await service.eventually('part of them is withdrawn', () => hub.proxy.requests.count(DELETES) >= half);
+    const part = hub.proxy.requests.count(DELETES) + 50;
+    await Promise.all(sources.slice(160).map((source) => source.delete()));
+    await service.eventually('part of them is withdrawn', () => hub.proxy.requests.count(DELETES) >= part);
     await service.kill();
     await service.start();
-    await expectCopiesOf(scenario(), shared, sources.slice(0, 50));
+    await expectCopiesOf(scenario(), shared, sources.slice(0, 160));
   });
 });

@@ -18,6 +18,6 @@ describe('case 6: connections that fall silent', () => {
     const pod = await source(c1, await namespace()).publish();
     hub.proxy.swallow();
     await hub.slices.delete(pod.copyKey);
-    await pod.expectCopy();
+    await pod.expectCopy({ deadlineMs: 60_000 });
   });
 });

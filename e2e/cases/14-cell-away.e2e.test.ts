@@ -13,7 +13,7 @@ describe('case 14: a cell that is away', () => {
     const mark = hub.mark();
     c1.proxy.refuse();
     await gone.delete();
-    const staleness = () => service.metric('fedhub_watch_silence_seconds', { cell: 'c1' });
+    const staleness = () => service.metric('fedhub_watch_silence_seconds', { plane: 'c1' });
     await service.eventually('the silence shows', async () => (await staleness()) > 3);
     await service.swept('c2');
     assert.deepEqual(hub.writesSince(mark), []);

@@ -9,8 +9,12 @@ const EDITS: [string, object][] = [
   ['its ports', { ports: [{ name: 'x', port: 1 }] }],
   ['a label that it carries', { metadata: { labels: { [TENANT_ID]: 'forged' } } }],
   ['an annotation that it has lost', { metadata: { annotations: { [TENANT_ID]: null } } }],
-  ['the location that it belongs to', { metadata: { labels: { [LOCATION]: 'elsewhere' } } }],
+];
+
+/** Without one of these it is no copy of ours any more, and what is not ours is left alone. */
+const DISOWNED: [string, object][] = [
   ['the mark that makes it ours', { metadata: { labels: { [SLICE_PROJECTION]: null } } }],
+  ['the location that it belongs to', { metadata: { labels: { [LOCATION]: 'elsewhere' } } }],
 ];
 
 describe('case 25: a copy that is changed by hand', () => {
@@ -21,6 +25,17 @@ describe('case 25: a copy that is changed by hand', () => {
       const { c1, hub, namespace, source } = scenario();
       const pod = await source(c1, await namespace()).publish();
       await hub.slices.patch(pod.copyKey, patch);
+      await pod.expectCopy();
+    });
+  }
+
+  for (const [what, patch] of DISOWNED) {
+    it(`is left alone and reported when it has lost ${what}, and made anew when it is gone`, async () => {
+      const { c1, hub, namespace, service, source } = scenario();
+      const pod = await source(c1, await namespace()).publish();
+      await hub.slices.patch(pod.copyKey, patch);
+      await service.expectHeld('c1', 'NameTaken');
+      await hub.slices.delete(pod.copyKey);
       await pod.expectCopy();
     });
   }

@@ -26,11 +26,11 @@ describe('case 27: writes that cross', () => {
     const pod = await source(c1, await namespace()).publish();
     for (let round = 0; round < 20; round += 1) {
       await Promise.all([
-        pod.patch({ endpoints: [{ addresses: [`fd20::${round}`] }] }),
+        pod.patch({ endpoints: [{ addresses: [`fd20::1${round}`] }] }),
         hub.slices.patch(pod.copyKey, { metadata: { labels: { 'work.karmada.io/round': String(round) } } }),
       ]);
     }
-    await service.eventually('the copy follows', async () => JSON.stringify((await pod.copy())?.endpoints).includes('"fd20::19"'));
+    await service.eventually('the copy follows', async () => JSON.stringify((await pod.copy())?.endpoints).includes('"fd20::119"'));
     assert.equal((await pod.copy())?.metadata.labels?.['work.karmada.io/round'], '19');
   });
 });

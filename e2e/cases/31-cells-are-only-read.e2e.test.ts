@@ -10,17 +10,22 @@ describe('case 31: the requests to a cell', () => {
 
   it('read, and nothing else', async () => {
     const { c1, hub, namespace, service, source } = scenario();
+    const mark = auditOf(c1.plane).length;
     const pod = await source(c1, await namespace()).publish();
     await hub.slices.delete(pod.copyKey);
     await pod.expectCopy();
     await pod.delete();
     await pod.expectNoCopy();
     await service.swept('c1');
-    const asked = auditOf(c1.plane).filter(({ user }) => user.username === SERVICE_USER);
-    assert.deepEqual([...new Set(asked.map(({ verb }) => verb))].sort(), ['get', 'list', 'watch']);
+    const asked = auditOf(c1.plane)
+      .slice(mark)
+      .filter(({ user }) => user.username === SERVICE_USER);
+    const verbs = new Set(asked.map(({ verb }) => verb));
     assert.deepEqual(
-      asked.filter(({ responseStatus }) => responseStatus?.code === 403 && responseStatus.code),
+      [...verbs].filter((verb) => !['get', 'list', 'watch'].includes(verb)),
       [],
     );
+    assert.ok(verbs.has('get') && verbs.has('list'), [...verbs].join());
+    assert.ok(asked.every(({ responseStatus }) => responseStatus?.code !== 403));
   });
 });

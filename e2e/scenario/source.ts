@@ -52,8 +52,8 @@ export class Source {
   }
 
   /** Waits until the hub holds exactly the copy that the source as it is now calls for, and returns it. */
-  async expectCopy(): Promise<EndpointSlice> {
-    return this.#service.eventually(`the hub holds the copy of ${this.key.name}`, async () => {
+  async expectCopy(options: { deadlineMs?: number } = {}): Promise<EndpointSlice> {
+    const look = async () => {
       const [source, copy, hubNamespace] = await Promise.all([
         this.#cell.slices.read(this.key),
         this.copy(),
@@ -63,7 +63,8 @@ export class Source {
       const { location, clusterUid } = this.#cell;
       assert.deepEqual(contentOf(copy), expectedContent(source, { location, clusterUid, hubNamespace }));
       return copy;
-    });
+    };
+    return this.#service.eventually(`the hub holds the copy of ${this.key.name}`, look, options);
   }
 
   /** Waits until the hub holds no copy of it. */
