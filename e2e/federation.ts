@@ -27,7 +27,7 @@ export type FederationOptions = {
   /** Log the requests at every plane. */
   audit?: boolean;
   /** Fields of the configuration's `writeback`. */
-  writeback?: Record<string, string | number>;
+  writeback?: Record<string, unknown>;
 };
 
 const ROOT = new URL('..', import.meta.url).pathname;
@@ -35,7 +35,7 @@ const inRepo = (file: string) => join(ROOT, file);
 
 /** The CRDs that must be on a plane before Karmada schedules anything to it: what was scheduled before is never tried again. */
 const CELL_CRDS = ['serving-location', 'network-context', 'subnet'].map((name) => inRepo(`e2e/crds/${name}.yaml`));
-const HUB_CRDS = [...CELL_CRDS, inRepo('e2e/crds/network.yaml')];
+const HUB_CRDS = [...CELL_CRDS, inRepo('e2e/crds/network.yaml'), inRepo('config/crd/cell-report.yaml')];
 
 /** Starts everything, the service last, and ends what was started when it cannot. Rights and policy are those of `config/`. */
 export async function startFederation(options: FederationOptions = {}): Promise<Federation> {
@@ -77,7 +77,7 @@ async function assemble(
 
 async function startService(
   environment: Environment,
-  { hub, cells, writeback }: { hub: Plane; cells: Plane[]; writeback: Record<string, string | number> },
+  { hub, cells, writeback }: { hub: Plane; cells: Plane[]; writeback: Record<string, unknown> },
 ): Promise<Service> {
   const configFile = writeHubConfig(join(environment.folder, 'hub.yaml'), {
     hub: { kubeconfig: hub.serviceKubeconfig },

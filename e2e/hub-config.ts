@@ -5,7 +5,7 @@ export type GeneratedConfig = {
   hub: { kubeconfig: string };
   cells: { name: string; kubeconfig: string; location?: string }[];
   /** Fields of `writeback`: `{ sweepInterval: '1s' }`. */
-  writeback?: Record<string, string | number>;
+  writeback?: Record<string, unknown>;
 };
 
 /** Writes a HubConfig file and returns it. JSON is YAML. The endpoints listen on a port of the machine's choice. */
