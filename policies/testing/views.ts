@@ -6,8 +6,9 @@ import { locationPolicy } from '#policies/location-policy.ts';
 import { desiredServingLocation } from '#policies/serving-location.ts';
 import type { SourceLocation } from '#policies/source-location.ts';
 
-/** When the held location was published, and when a test decides. */
+/** When the held location was published. */
 export const EARLIER = '2030-01-01T00:00:00.000Z';
+/** When a test decides. */
 export const NOW = '2030-02-02T00:00:00.000Z';
 
 /** A Location that is in order. */
