@@ -13,6 +13,8 @@ import { type CellFacts, cellReportStatus } from '#writeback/cell-report.ts';
 
 /** Between two renewals. A reader takes a report for expired after four of them (contract section 5). */
 const RENEW_MS = 15_000;
+/** How often a change of a condition, which is not left until the next renewal, is looked for. */
+const LOOK_MS = 1_000;
 
 /** What is read of a report: the binding, an operator's word, and what it said last. */
 export type ReportReading = {
@@ -31,6 +33,8 @@ export class CellReports {
   readonly #log: Log;
   readonly #reflector: Reflector<KubeObject>;
   readonly #known: ReducedStore<ReportReading>;
+  /** When each report was last renewed, by the monotonic clock. */
+  readonly #renewedMs = new Map<string, number>();
   readonly #settled = Promise.withResolvers<void>();
 
   constructor(options: { hub: Client; idleMs: number; log: Log; changed: (cell: string) => void }) {
@@ -56,20 +60,20 @@ export class CellReports {
     return this.#known.unserved ? { kind: 'absent', evidence: 'weak' } : this.#known.get(cell);
   }
 
-  /** Renews the report of every cell until the signal aborts. A hub without the kind is left alone. */
+  /** Keeps the report of every cell until the signal aborts. A hub without the kind is left alone. */
   async run(cells: () => readonly ReportedCell[], signal: AbortSignal): Promise<void> {
-    const { clock, random } = this.#hub;
-    const renew = async () => {
+    const { clock } = this.#hub;
+    const keep = async () => {
       while (!signal.aborted) {
-        if (this.#known.complete) await Promise.all(cells().map((cell) => this.#renew(cell, signal)));
-        await clock.sleep(this.#known.complete ? RENEW_MS * (0.9 + 0.1 * random()) : 1_000, signal);
+        if (this.#known.complete) await Promise.all(cells().map((cell) => this.#keep(cell, signal)));
+        await clock.sleep(LOOK_MS, signal);
       }
     };
-    await Promise.all([this.#reflector.run(signal), renew()]);
+    await Promise.all([this.#reflector.run(signal), keep()]);
   }
 
   /** A report that cannot be written is no reason to stop anything: its age tells. */
-  async #renew(cell: ReportedCell, signal: AbortSignal): Promise<void> {
+  async #keep(cell: ReportedCell, signal: AbortSignal): Promise<void> {
     try {
       const known = this.#known.get(cell.name);
       const before = known.kind === 'present' ? known.object : undefined;
@@ -77,11 +81,17 @@ export class CellReports {
       const facts = cell.facts();
       await this.#bind(cell.name, { before, facts, signal });
       const status = cellReportStatus(facts, before?.status, this.#hub.clock.wallMs());
+      if (!this.#isDue(cell.name) && isDeepStrictEqual(status.conditions, before?.status?.conditions)) return;
+      this.#renewedMs.set(cell.name, this.#hub.clock.monotonicMs());
       if (!isDeepStrictEqual(status, before?.status))
         await this.#apply({ metadata: { name: cell.name }, status }, { signal, subresource: 'status' });
     } catch (error) {
       if (!signal.aborted) this.#log.warn({ cell: cell.name, err: error }, 'Cannot renew the report of a cell');
     }
+  }
+
+  #isDue(cell: string): boolean {
+    return this.#hub.clock.monotonicMs() - (this.#renewedMs.get(cell) ?? -Infinity) >= RENEW_MS;
   }
 
   /** The binding is recorded once; afterwards it is an operator's to change. */

@@ -20,11 +20,13 @@ describe('the report of a cell', () => {
   const read = async (name: string) => (await federation().hub.admin.ask({ path: path(name) })) as CellReport;
   const patch = (name: string, body: object) =>
     federation().hub.admin.ask({ method: 'PATCH', path: path(name), body, contentType: 'application/merge-patch+json' });
-  const expectCondition = (name: string, type: string, wanted: string) =>
-    eventually(`${type} of ${name} is ${wanted}`, async () => {
+  const expectCondition = (name: string, type: string, wanted: string) => {
+    const look = async () => {
       const found = (await read(name)).status?.conditions.find((condition) => condition.type === type);
       return `${found?.status} ${found?.reason}` === wanted;
-    });
+    };
+    return eventually(`${type} of ${name} is ${wanted}`, look, { deadlineMs: 60_000 });
+  };
 
   it('says who the cell is, where it is, and that it is well', async () => {
     const { cells } = federation();
