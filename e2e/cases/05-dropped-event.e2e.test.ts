@@ -10,7 +10,7 @@ describe('case 5: a DELETED event that is lost', () => {
     const { c1, namespace, source } = scenario();
     const shared = await namespace();
     const [gone, stays] = [await source(c1, shared, 'gone').publish(), await source(c1, shared, 'stays').publish()];
-    const dropped = c1.faults.event({ watch: true }, { type: 'DELETED', name: 'gone' }, 'drop');
+    const dropped = c1.faults.event({ type: 'DELETED', name: 'gone' }, 'drop');
     await gone.delete();
     await gone.expectNoCopy();
     assert.equal(dropped.strikes, 1);
@@ -20,7 +20,7 @@ describe('case 5: a DELETED event that is lost', () => {
   it('is made up for where the source was made too', async () => {
     const { c1, namespace, source } = scenario();
     const pod = source(c1, await namespace(), 'unseen');
-    const dropped = c1.faults.event({ watch: true }, { name: 'unseen' }, 'drop');
+    const dropped = c1.faults.event({ name: 'unseen' }, 'drop');
     await pod.create();
     await pod.expectCopy();
     assert.ok(dropped.strikes > 0);

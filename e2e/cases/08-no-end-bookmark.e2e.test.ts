@@ -12,7 +12,7 @@ describe('case 8: a streamed list without its end', () => {
 
   it('of a cell is replaced by pages', async () => {
     const { c1, hub, namespace, service, source } = scenario();
-    const dropped = c1.faults.event({ path: /endpointslices/ }, { endOfList: true }, 'drop');
+    const dropped = c1.faults.event({ of: { path: /endpointslices/ }, endOfList: true }, 'drop');
     const shared = await namespace();
     const [gone, stays] = [await source(c1, shared, 'gone').create(), await source(c1, shared, 'stays').create()];
     await service.start();
@@ -29,7 +29,7 @@ describe('case 8: a streamed list without its end', () => {
   it('of the hub is replaced by pages', async () => {
     const { c1, hub, namespace, service, source } = scenario();
     await service.stop();
-    const dropped = hub.faults.event({ path: /endpointslices/ }, { endOfList: true }, 'drop');
+    const dropped = hub.faults.event({ of: { path: /endpointslices/ }, endOfList: true }, 'drop');
     const pod = await source(c1, await namespace()).create();
     await service.start();
     await pod.expectCopy();

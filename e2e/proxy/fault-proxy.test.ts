@@ -87,12 +87,12 @@ describe('the fault proxy', () => {
   });
 
   it('drops the events that are meant, and no other', async () => {
-    rig.faults.event({ watch: true }, { type: 'DELETED', name: 'a' }, 'drop');
+    rig.faults.event({ of: { watch: true }, type: 'DELETED', name: 'a' }, 'drop');
     assert.deepEqual(await typesSeen(), ['ADDED a', 'BOOKMARK']);
   });
 
   it('withholds the end of a streamed list', async () => {
-    rig.faults.event({}, { endOfList: true }, 'drop');
+    rig.faults.event({ endOfList: true }, 'drop');
     assert.deepEqual(await typesSeen(), ['ADDED a', 'DELETED a']);
   });
 

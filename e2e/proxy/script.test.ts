@@ -42,7 +42,7 @@ describe('a fault script', () => {
 
   it('tells events apart by type and name', () => {
     const script = new FaultScript();
-    script.event({}, { type: 'DELETED', name: 'a' }, 'drop', { times: 1 });
+    script.event({ type: 'DELETED', name: 'a' }, 'drop', { times: 1 });
     const event = (type: string, name: string) => script.onEvent(request(), { type, object: { metadata: { name } } });
     assert.deepEqual(
       [event('DELETED', 'b'), event('ADDED', 'a'), event('DELETED', 'a'), event('DELETED', 'a')],
@@ -52,7 +52,7 @@ describe('a fault script', () => {
 
   it('tells the bookmark that ends a streamed list from others', () => {
     const script = new FaultScript();
-    script.event({}, { type: 'BOOKMARK', endOfList: true }, 'drop');
+    script.event({ type: 'BOOKMARK', endOfList: true }, 'drop');
     const bookmark = (annotations: Record<string, string>) =>
       script.onEvent(request(), { type: 'BOOKMARK', object: { metadata: { annotations } } });
     assert.equal(bookmark({}), undefined);

@@ -3,8 +3,8 @@ import type { EventFault, FaultSource, RequestFault, SeenEvent, SeenRequest } fr
 /** Which requests a rule is about. What is left out matches everything. */
 export type RequestMatch = { method?: string; path?: RegExp; watch?: boolean; query?: Record<string, string> };
 
-/** Which events a rule is about. `endOfList` is the bookmark that ends a streamed list. */
-export type EventMatch = { type?: string; name?: string; endOfList?: boolean };
+/** Which events a rule is about, in which watches. `endOfList` is the bookmark that ends a streamed list. */
+export type EventMatch = { type?: string; name?: string; endOfList?: boolean; of?: RequestMatch };
 
 /** A rule in force: how often it has struck, and the way to take it back. */
 export type RuleInForce = { readonly strikes: number; lift(): void };
@@ -14,26 +14,21 @@ export type Strikes = { times?: number };
 
 const END_OF_LIST = 'k8s.io/initial-events-end';
 
-type Rule<F> = { match: RequestMatch; fault: F; left: number; strikes: number };
-type EventRule = Rule<EventFault> & { event: EventMatch };
+type Rule<M, F> = { match: M; fault: F; left: number; strikes: number };
 
 /** Faults by rules that a test sets and lifts while the proxy runs. The first rule that matches strikes. */
 export class FaultScript implements FaultSource {
-  #requestRules: Rule<RequestFault>[] = [];
-  #eventRules: EventRule[] = [];
+  #requestRules: Rule<RequestMatch, RequestFault>[] = [];
+  #eventRules: Rule<EventMatch, EventFault>[] = [];
 
   /** Lets requests that match go wrong. */
-  request(match: RequestMatch, fault: RequestFault, { times = Infinity }: Strikes = {}): RuleInForce {
-    const rule = { match, fault, left: times, strikes: 0 };
-    this.#requestRules.push(rule);
-    return inForce(rule);
+  request(match: RequestMatch, fault: RequestFault, strikes?: Strikes): RuleInForce {
+    return enforce(this.#requestRules, { match, fault }, strikes);
   }
 
-  /** Lets events that match go wrong, in watches that match. Watches already open are struck too. */
-  event(match: RequestMatch, event: EventMatch, fault: EventFault, { times = Infinity }: Strikes = {}): RuleInForce {
-    const rule = { match, event, fault, left: times, strikes: 0 };
-    this.#eventRules.push(rule);
-    return inForce(rule);
+  /** Lets events that match go wrong, also in watches that are open already. */
+  event(match: EventMatch, fault: EventFault, strikes?: Strikes): RuleInForce {
+    return enforce(this.#eventRules, { match, fault }, strikes);
   }
 
   /** Lifts every rule. Streams that have stalled stay so. */
@@ -43,16 +38,17 @@ export class FaultScript implements FaultSource {
   }
 
   onRequest(request: SeenRequest): RequestFault | undefined {
-    return strike(this.#requestRules.find((rule) => rule.left > 0 && matchesRequest(rule.match, request)));
+    return strike(this.#requestRules, (match) => matchesRequest(match, request));
   }
 
   onEvent(request: SeenRequest, event: SeenEvent): EventFault | undefined {
-    const matches = (rule: EventRule) => rule.left > 0 && matchesRequest(rule.match, request) && matchesEvent(rule.event, event);
-    return strike(this.#eventRules.find(matches));
+    return strike(this.#eventRules, (match) => matchesRequest(match.of ?? {}, request) && matchesEvent(match, event));
   }
 }
 
-function inForce<F>(rule: Rule<F>): RuleInForce {
+function enforce<M, F>(rules: Rule<M, F>[], what: { match: M; fault: F }, { times = Infinity }: Strikes = {}): RuleInForce {
+  const rule = { ...what, left: times, strikes: 0 };
+  rules.push(rule);
   return {
     get strikes() {
       return rule.strikes;
@@ -61,7 +57,8 @@ function inForce<F>(rule: Rule<F>): RuleInForce {
   };
 }
 
-function strike<F>(rule: Rule<F> | undefined): F | undefined {
+function strike<M, F>(rules: readonly Rule<M, F>[], matches: (match: M) => boolean): F | undefined {
+  const rule = rules.find(({ left, match }) => left > 0 && matches(match));
   if (rule === undefined) return undefined;
   rule.left -= 1;
   rule.strikes += 1;

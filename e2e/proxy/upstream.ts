@@ -26,7 +26,7 @@ export function connectUpstream(server: string, ca?: string): Upstream {
 export async function ask({ seen, request, response, upstream }: Exchange): Promise<IncomingMessage> {
   const { origin, agent } = upstream;
   const send = origin.protocol === 'https:' ? httpsRequest : httpRequest;
-  const query = seen.query.size > 0 ? `?${seen.query}` : '';
+  const query = seen.query.size > 0 ? `?${seen.query.toString()}` : '';
   const asked = send(new URL(origin), { agent, method: seen.method, path: seen.path + query, headers: crossing(request.headers) });
   const abandon = () => asked.destroy();
   response.once('close', abandon);
