@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApiRequest } from '#kube/transport.ts';
 import { json, status } from '#kube/testing/scripted-transport.ts';
+import { judge } from '#mirror/judge.ts';
 import { copyOf, copyPath, IDENTITY_PATH, mirrorScene, sourcePath, tenantSlice } from '#mirror/testing/scene.ts';
 
 const KARMADA = { 'karmada.io/managed': 'true' };
@@ -26,6 +27,15 @@ describe('publishing a copy for the first time', () => {
     );
     assert.deepEqual(hub.requests[1]?.query, { fieldManager: 'fedhub-test', force: 'false' });
     assert.deepEqual(applied(hub.requests[1]), copyOf(tenantSlice('a')));
+  });
+
+  it('reads no source whose event has just carried it', async () => {
+    const { source, reconcile } = await listed();
+    await reconcile('a');
+    assert.deepEqual(
+      source.requests.map(({ path }) => path),
+      [IDENTITY_PATH],
+    );
   });
 
   for (const what of ['has none of our marks', 'is the copy of another source', 'came from another place']) {
@@ -143,6 +153,16 @@ describe('changing a copy', () => {
     assert.notEqual(scene.hub.at(copyPath('a'))?.metadata.uid, before?.uid);
   });
 
+  it('makes nothing anew while a foreign finalizer holds what is to be replaced', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    scene.hub.put(copyPath('a'), { metadata: { name: 'copy-a', namespace: 'ns', finalizers: ['somebody/else'] } });
+    scene.showCopies('a');
+    scene.seen('a', tenantSlice('a', {}, { addressType: 'IPv4' }));
+    assert.deepEqual(await scene.reconcile('a'), { action: 'waiting', reason: 'CopyTerminating', report: true });
+    assert.deepEqual(scene.hub.writes, [`DELETE ${copyPath('a')}`]);
+  });
+
   it('waits for a copy that is going', async () => {
     const scene = await mirrorScene();
     await scene.mirrored('a');
@@ -193,5 +213,28 @@ describe('a copy that is right already', () => {
     scene.hub.put(copyPath('a'), { ...copyOf(tenantSlice('a')), endpoints: ['by hand'] });
     scene.showCopies('a');
     assert.deepEqual(await scene.reconcile('a'), { action: 'updated' });
+  });
+});
+
+describe('an event that may be older than the proof that its source is gone', () => {
+  it('publishes nothing by itself: the source is read live first', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    scene.seenDeleted('a');
+    await scene.reconcile('a');
+    judge(scene.context, tenantSlice('a'), 'live');
+    scene.hub.requests.length = 0;
+    await scene.reconcile('a');
+    assert.deepEqual(scene.hub.writes, []);
+    assert.equal(scene.source.requests.at(-1)?.path, sourcePath('a'));
+  });
+
+  it('publishes again once a live read has found the source', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    scene.seenDeleted('a');
+    await scene.reconcile('a');
+    scene.seen('a');
+    assert.deepEqual(await scene.reconcile('a'), { action: 'created' });
   });
 });

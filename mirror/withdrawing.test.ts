@@ -3,6 +3,7 @@ import type { ApiRequest } from '#kube/transport.ts';
 import { ApiError } from '#kube/errors.ts';
 import { settle } from '#kube/testing/manual-clock.ts';
 import { type Answer, broken, fails, hang, json, status, text } from '#kube/testing/scripted-transport.ts';
+import { judgeDeleted } from '#mirror/judge.ts';
 import { copyPath, IDENTITY_PATH, mirrorScene, sourcePath, tenantSlice } from '#mirror/testing/scene.ts';
 
 const about = (name: string) => ({ details: { kind: 'endpointslices', name } });
@@ -44,13 +45,14 @@ const onGet = (path: string, answer: Answer) => (request: ApiRequest) =>
 
 describe('withdrawing a copy', () => {
   it('happens when its source was seen to be deleted and a live read says that it is not there', async () => {
-    const { hub, source, reconcile } = await deletionSeen();
+    const { context, hub, source, reconcile } = await deletionSeen();
     assert.deepEqual(await reconcile('a'), { action: 'withdrawn', reason: 'SourceAbsent' });
     assert.equal(hub.at(copyPath('a')), undefined);
     assert.deepEqual(
       source.requests.map(({ path }) => path),
       [sourcePath('a'), IDENTITY_PATH],
     );
+    assert.equal(context.observed.evidence('ns/a'), 'weak');
   });
 
   for (const [what, answer, code] of NO_PROOF) {
@@ -128,6 +130,35 @@ describe('withdrawing a copy', () => {
     assert.ok(hub.at(copyPath('a')));
   });
 
+  it('does not happen when an event tells of the source while the read that misses it is under way', async () => {
+    const { context, hub, source, seen, reconcile } = await deletionSeen();
+    source.fault = (request) => {
+      if (request.path !== sourcePath('a')) return undefined;
+      seen('a');
+      return status(404, 'NotFound', about('a'))(request);
+    };
+    assert.equal((await reconcile('a')).action, 'none');
+    assert.ok(context.observed.has('ns/a'));
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('does not wait for an event that came before the deletion to be believed', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    scene.seen('a', tenantSlice('a', {}, { endpoints: [] }));
+    scene.seenDeleted('a');
+    assert.deepEqual(await scene.reconcile('a'), { action: 'withdrawn', reason: 'SourceAbsent' });
+  });
+
+  it('begins with no longer taking a source for there that a live read has missed', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    scene.source.remove(sourcePath('a'));
+    scene.context.observed.note('ns/a', undefined);
+    assert.deepEqual(await scene.reconcile('a'), { action: 'none', requeue: 'sweep' });
+    assert.equal(scene.context.observed.has('ns/a'), false);
+  });
+
   it('happens on weak evidence only in the lane that waits for every publication', async () => {
     const scene = await mirrorScene();
     await scene.mirrored('a');
@@ -148,6 +179,15 @@ describe('withdrawing a copy', () => {
     assert.notEqual((await scene.reconcile('a')).action, 'withdrawn');
     scene.seen('a', tenantSlice('a', { labels: {} }));
     assert.deepEqual(await scene.reconcile('a'), { action: 'withdrawn', reason: 'TenantGone' });
+  });
+
+  it('leaves no memory of a source that the selector no longer matches', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    scene.source.put(sourcePath('a'), tenantSlice('a', { labels: {} }));
+    judgeDeleted(scene.context, 'ns/a');
+    assert.deepEqual(await scene.reconcile('a'), { action: 'withdrawn', reason: 'TenantGone' });
+    assert.equal(scene.context.observed.has('ns/a'), false);
   });
 
   it('does not happen a second time, nor where there is no copy', async () => {

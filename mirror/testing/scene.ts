@@ -37,25 +37,27 @@ export async function mirrorScene() {
   const clock = new ManualClock();
   const [source, hub] = [new MemoryServer(), new MemoryServer()];
   source.put(IDENTITY_PATH, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: 'cell-uid' } });
-  const log = recordingLog();
   const clients = { source: client('cell-1', source, clock), hub: client('hub', hub, clock) };
   const identity = new ClusterIdentity(clients.source);
   await identity.bind(NEVER);
   source.requests.length = 0;
   await clock.advance(60_000);
-  const context: MirrorContext<KubeObject> = {
-    ...clients,
-    rules: rulesOf(identity),
-    observed: new ObservedStore(),
-    published: new PublishedIndex({ fieldManager: FIELD_MANAGER, describe: describeCopy }),
-    dirty: new DirtyBuffer(),
-    strays: new Map(),
-    queue: new Workqueue(clock),
-    holds: new Holds(),
-    guard: new ShrinkGuard(),
-    log,
+  const context = contextOf(clients, identity);
+  const tell = tellings(context, { source, hub });
+  const reconcileKey = (name: string, priority: Priority = 'live'): Promise<Outcome> =>
+    reconcile(context, `ns/${name}`, { signal: NEVER, priority });
+  /** Sources and their copies, all known for a minute. */
+  const mirrored = async (...names: string[]) => {
+    for (const name of names) source.put(sourcePath(name), tenantSlice(name));
+    tell.listHub();
+    tell.listSources(...names);
+    for (const name of names) await reconcileKey(name);
+    tell.showCopies(...names);
+    await drain(context.queue);
+    await clock.advance(60_000);
+    for (const server of [source, hub]) server.requests.length = 0;
   };
-  return { clock, source, hub, log, context, ...verbs(context, { source, hub, clock }) };
+  return { clock, source, hub, context, ...tell, mirrored, reconcile: reconcileKey };
 }
 
 /** A slice with a tenant, or with what `metadata` and `body` say. */
@@ -73,42 +75,39 @@ export function copyOf({ metadata, ...body }: KubeObject): KubeObject {
   };
 }
 
-function verbs(
-  context: MirrorContext<KubeObject>,
-  { source, hub, clock }: { source: MemoryServer; hub: MemoryServer; clock: ManualClock },
-) {
-  const scene = {
+function contextOf(clients: { source: Client; hub: Client }, identity: ClusterIdentity): MirrorContext<KubeObject> {
+  return {
+    ...clients,
+    rules: rulesOf(identity),
+    observed: new ObservedStore(),
+    published: new PublishedIndex({ fieldManager: FIELD_MANAGER, describe: describeCopy }),
+    dirty: new DirtyBuffer(),
+    strays: new Map(),
+    queue: new Workqueue(clients.source.clock),
+    holds: new Holds(),
+    guard: new ShrinkGuard(),
+    log: recordingLog(),
+  };
+}
+
+/** What the watches and lists of both sides tell, when a test says so. */
+function tellings(context: MirrorContext<KubeObject>, { source, hub }: { source: MemoryServer; hub: MemoryServer }) {
+  const { handler } = context.published;
+  return {
     /** The sources as a complete list shows them. */
     listSources: (...names: string[]) => {
       context.observed.listStarted(false);
       for (const name of names) judge(context, source.at(sourcePath(name)) ?? tenantSlice(name), 'repair');
       concludeList(context);
     },
-    /** The hub's copies as a complete list shows them. */
+    /** The copies of these sources as a complete list of the hub shows them. */
     listHub: (...sources: string[]) => {
-      const { handler } = context.published;
       handler.listStarted({ epoch: 1, wentBack: false });
-      for (const name of sources) {
-        const copy = hub.at(copyPath(name));
-        if (copy) handler.present(copy);
-      }
+      for (const copy of sources.map((name) => hub.at(copyPath(name)))) if (copy) handler.present(copy);
       handler.listCompleted();
-    },
-    /** Sources and their copies, all known, a minute ago. */
-    mirrored: async (...names: string[]) => {
-      for (const name of names) source.put(sourcePath(name), tenantSlice(name));
-      scene.listHub();
-      scene.listSources(...names);
-      for (const name of names) await scene.reconcile(name);
-      scene.showCopies(...names);
-      await drain(context.queue);
-      await clock.advance(60_000);
-      hub.requests.length = 0;
-      source.requests.length = 0;
     },
     /** The watch of the hub shows the copies of these sources as they are, and those that are gone as gone. */
     showCopies: (...sources: string[]) => {
-      const { handler } = context.published;
       for (const name of sources) {
         const copy = hub.at(copyPath(name));
         if (copy) handler.present(copy);
@@ -122,10 +121,7 @@ function verbs(
     },
     /** The source changes, and the watch shows it. */
     seen: (name: string, object = tenantSlice(name)) => judge(context, source.put(sourcePath(name), object), 'live'),
-    reconcile: (name: string, priority: Priority = 'live'): Promise<Outcome> =>
-      reconcile(context, `ns/${name}`, { signal: NEVER, priority }),
   };
-  return scene;
 }
 
 async function drain(queue: Workqueue): Promise<void> {

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import type { KubeObject, ObjectMeta } from '#api/objects.ts';
+import { status } from '#kube/testing/scripted-transport.ts';
+import { copyOf, copyPath, IDENTITY_PATH, mirrorScene, sourcePath, tenantSlice } from '#mirror/testing/scene.ts';
+import { findUnclaimed } from '#mirror/unclaimed.ts';
+
+/** The copy of `a` under a name that its source does not call for: from a location of before. */
+function strayCopy(more: Partial<ObjectMeta> = {}): KubeObject {
+  const { metadata, ...body } = copyOf(tenantSlice('a'));
+  return { ...body, metadata: { ...metadata, name: 'copy-stray', labels: { ...metadata.labels, origin: 'before' }, ...more } };
+}
+
+/** The source `a` and its copy, and a stray beside it that was found. */
+async function scene(stray = strayCopy()) {
+  const base = await mirrorScene();
+  await base.mirrored('a');
+  base.hub.put(copyPath('stray'), stray, 'fedhub-test');
+  base.showCopies('stray');
+  const find = () => findUnclaimed(base.context, (source) => base.context.observed.has(source));
+  base.hub.requests.length = 0;
+  return { ...base, find };
+}
+
+describe('copies that stand in the wrong place', () => {
+  it('are found by their own word, and their source is to be looked at', async () => {
+    const { context, find } = await scene();
+    assert.deepEqual(find(), { sources: new Set(['ns/a']), misplaced: 0 });
+    assert.deepEqual(context.strays.get('ns/a'), new Set(['ns/copy-stray']));
+  });
+
+  it('are only counted where their source is not recorded', async () => {
+    const unsure = strayCopy({ name: 'copy-stray', annotations: { cluster: 'cell-uid' } });
+    const { context, find } = await scene(unsure);
+    assert.deepEqual(find(), { sources: new Set(), misplaced: 1 });
+    assert.equal(context.strays.size, 0);
+  });
+
+  it('are none of ours where they came from another cluster and another place', async () => {
+    const { find } = await scene(strayCopy({ annotations: { source: 'ns/a', cluster: 'other-uid' } }));
+    assert.deepEqual(find(), { sources: new Set(), misplaced: 0 });
+  });
+
+  it('are only counted where another cluster left them here', async () => {
+    const { metadata } = strayCopy();
+    const labels = { ...metadata.labels, origin: 'here' };
+    const { context, find } = await scene(strayCopy({ labels, annotations: { source: 'ns/a', cluster: 'other-uid' } }));
+    assert.deepEqual(find(), { sources: new Set(), misplaced: 1 });
+    assert.equal(context.strays.size, 0);
+  });
+
+  it('are not the right copy, whatever was once noted of it', async () => {
+    const { context, hub, reconcile } = await scene();
+    context.strays.set('ns/a', new Set(['ns/copy-a']));
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'none' });
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('stay on a plane that is another one than before', async () => {
+    const { hub, source, find, reconcile } = await scene();
+    find();
+    source.remove(IDENTITY_PATH);
+    source.put(IDENTITY_PATH, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: 'other-uid' } });
+    await assert.rejects(reconcile('a', 'sweep'), { code: 'IdentityFenced' });
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('go in the lane that waits for every publication, with the right copy up', async () => {
+    const { context, hub, find, reconcile } = await scene();
+    find();
+    assert.deepEqual(await reconcile('a', 'repair'), { action: 'none', requeue: 'sweep' });
+    assert.deepEqual(hub.writes, []);
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'withdrawn', reason: 'Misplaced' });
+    assert.deepEqual(hub.writes, [`DELETE ${copyPath('stray')}`]);
+    assert.ok(hub.at(copyPath('a')));
+    assert.equal(context.strays.size, 0);
+  });
+
+  it('stay until the right copy is up', async () => {
+    const { context, hub, find, showCopies, reconcile } = await scene();
+    hub.remove(copyPath('a'));
+    showCopies('a');
+    find();
+    hub.fault = (request) => (request.method === 'PATCH' ? status(500, 'InternalError')(request) : undefined);
+    await assert.rejects(reconcile('a', 'sweep'), { code: 'ServerError' });
+    hub.fault = () => undefined;
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'created', requeue: 'sweep' });
+    assert.ok(hub.at(copyPath('stray')));
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'withdrawn', reason: 'Misplaced' });
+    assert.equal(context.strays.size, 0);
+  });
+
+  it('go with their source, the right copy first', async () => {
+    const { hub, find, seenDeleted, reconcile } = await scene();
+    find();
+    seenDeleted('a');
+    assert.deepEqual(await reconcile('a', 'live'), { action: 'withdrawn', reason: 'SourceAbsent', requeue: 'sweep' });
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'withdrawn', reason: 'Misplaced' });
+    assert.deepEqual(hub.writes, [`DELETE ${copyPath('a')}`, `DELETE ${copyPath('stray')}`]);
+  });
+
+  it('stay while it is not known whether their source is there', async () => {
+    const { hub, source, find, reconcile } = await scene();
+    find();
+    source.fault = (request) => (request.path === sourcePath('a') ? status(403, 'Forbidden')(request) : undefined);
+    await assert.rejects(reconcile('a', 'sweep'), { code: 'Forbidden' });
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('stay where the hub says by now that they are the copy of another source', async () => {
+    const { context, hub, find, reconcile } = await scene();
+    find();
+    hub.put(copyPath('stray'), strayCopy({ annotations: { source: 'ns/b', cluster: 'cell-uid' } }), 'fedhub-test');
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'refused', reason: 'NameTaken', report: true });
+    assert.deepEqual(hub.writes, []);
+    assert.ok(context.strays.has('ns/a'));
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { type Answer, status, text } from '#kube/testing/scripted-transport.ts';
+import { conclude } from '#mirror/conclude.ts';
+import { sweep } from '#mirror/sweep.ts';
+import { copyOf, copyPath, mirrorScene, sourcePath, tenantSlice } from '#mirror/testing/scene.ts';
+
+const signal = new AbortController().signal;
+
+/** A scene with these sources mirrored, and its sweep: what it found, and what is queued after that. */
+async function scene(...names: string[]) {
+  const base = await mirrorScene();
+  await base.mirrored(...names);
+  const { context } = base;
+  const queued = async () => {
+    const keys: string[] = [];
+    while (context.queue.depth > 0) {
+      const next = await context.queue.next(signal);
+      if (!next) break;
+      keys.push(`${next.key} ${next.priority}`);
+      context.queue.done(next.key);
+    }
+    return keys;
+  };
+  const swept = async () => {
+    const result = await sweep(context, { signal });
+    conclude(context, result);
+    return { ...result, queued: await queued() };
+  };
+  return { ...base, swept };
+}
+
+describe('a sweep', () => {
+  it('asks for nothing and writes nothing where both sides agree', async () => {
+    const { hub, swept } = await scene('a', 'b');
+    const { seen, suspects, misplaced, queued } = await swept();
+    assert.deepEqual([seen.size, suspects.size, misplaced, queued], [2, 0, 0, []]);
+    assert.deepEqual(hub.requests, []);
+  });
+
+  it('reads the plane live, in pages, with the selector of the rules', async () => {
+    const { source, swept } = await scene('a');
+    await swept();
+    const [request] = source.requests;
+    assert.deepEqual(
+      [request?.path, request?.query],
+      ['/apis/discovery.k8s.io/v1/endpointslices', { limit: '500', labelSelector: 'tenant' }],
+    );
+  });
+
+  it('finds a source that no event told of, and queues it before suspects', async () => {
+    const { source, swept } = await scene('a');
+    source.put(sourcePath('new'), tenantSlice('new'));
+    source.remove(sourcePath('a'));
+    assert.deepEqual((await swept()).queued, ['ns/new repair', 'ns/a sweep']);
+  });
+
+  it('finds a copy whose source went without an event, and withdraws it only by a live read of its own', async () => {
+    const { hub, source, swept, reconcile } = await scene('a', 'b');
+    source.remove(sourcePath('a'));
+    const { queued } = await swept();
+    assert.deepEqual(queued, ['ns/a sweep']);
+    assert.deepEqual(hub.writes, []);
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'withdrawn', reason: 'SourceAbsent' });
+    assert.ok(hub.at(copyPath('b')));
+  });
+
+  it('finds a copy that was changed by hand, if nothing else has found it', async () => {
+    const { hub, showCopies, swept } = await scene('a');
+    hub.put(copyPath('a'), { ...copyOf(tenantSlice('a')), endpoints: ['by hand'] });
+    showCopies('a');
+    assert.deepEqual((await swept()).queued, ['ns/a repair']);
+  });
+
+  it('finds what is remembered and is not there, without a copy as well', async () => {
+    const { context, swept } = await scene('a');
+    context.observed.note('ns/ghost', undefined);
+    assert.deepEqual((await swept()).queued, ['ns/ghost sweep']);
+  });
+
+  it('keeps a suspect that is there after all', async () => {
+    const { hub, source, swept, reconcile } = await scene('a');
+    source.remove(sourcePath('a'));
+    await swept();
+    source.put(sourcePath('a'), tenantSlice('a'));
+    assert.equal((await reconcile('a', 'sweep')).action, 'none');
+    assert.deepEqual(hub.writes, []);
+  });
+
+  const failures: [string, Answer, string][] = [
+    ['403', status(403, 'Forbidden'), 'Forbidden'],
+    ['404', text('404 page not found', 404), 'NotServed'],
+    ['410', status(410, 'Expired'), 'Expired'],
+    ['500', status(500, 'InternalError'), 'ServerError'],
+    ['HTML', text('<html></html>'), 'Malformed'],
+  ];
+  for (const [what, answer, code] of failures) {
+    it(`suspects nothing when a page after the first answers ${what}`, async () => {
+      const names = Array.from({ length: 501 }, (_, at) => `pod-${at}`);
+      const { context, source, swept } = await scene(...names);
+      for (const name of names.slice(1)) source.remove(sourcePath(name));
+      for (const at of names.keys()) source.put(sourcePath(`new-${at}`), tenantSlice(`new-${at}`));
+      source.fault = (request) => (request.query?.['continue'] === undefined ? undefined : answer(request));
+      await assert.rejects(swept(), { code });
+      assert.ok(names.every((name) => context.observed.has(`ns/${name}`)));
+      assert.equal(context.guard.frozen, undefined);
+    });
+  }
+
+  it('leaves the copies of another place alone, whatever they say', async () => {
+    const { context, hub, swept } = await scene('a');
+    const other = copyOf(tenantSlice('other'));
+    const labels = { ...other.metadata.labels, origin: 'there' };
+    const annotations = { ...other.metadata.annotations, cluster: 'other-uid' };
+    hub.put(copyPath('other'), { ...other, metadata: { ...other.metadata, labels, annotations } }, 'fedhub-test');
+    const copy = hub.at(copyPath('other'));
+    assert.ok(copy);
+    context.published.handler.present(copy);
+    const { suspects, misplaced, queued } = await swept();
+    assert.deepEqual([suspects.size, misplaced, queued], [0, 0, []]);
+  });
+
+  it('does not believe at once that most of many sources are gone, and goes on publishing', async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `pod-${at}`);
+    const { context, source, swept, reconcile, hub, seen } = await scene(...names);
+    for (const name of names) source.remove(sourcePath(name));
+    await swept();
+    assert.equal(context.guard.frozen?.missing.size, 60);
+    assert.deepEqual(await reconcile('pod-0', 'sweep'), { action: 'kept', reason: 'ShrinkFrozen' });
+    seen('new');
+    assert.equal((await reconcile('new')).action, 'created');
+    assert.ok(names.every((name) => hub.at(copyPath(name))));
+  });
+});
