@@ -11,10 +11,10 @@ const COPY: KubeObject = {
 const OURS = owns('us', ['app'], ['note']);
 
 /** An entry of managed fields: who owns which labels and annotations. */
-function owns(manager: string, labels: string[], annotations: string[], more: Partial<ManagedFields> = {}): ManagedFields {
+function owns(manager: string, labels: string[], annotations: string[]): ManagedFields {
   const set = (keys: string[]) => Object.fromEntries(keys.map((key) => [`f:${key}`, {}]));
   const fieldsV1 = { 'f:metadata': { 'f:labels': set(labels), 'f:annotations': set(annotations) } };
-  return { manager, operation: 'Apply', fieldsV1, ...more };
+  return { manager, operation: 'Apply', fieldsV1 };
 }
 
 /** The copy as a server would hold it. */
@@ -33,7 +33,7 @@ describe('what is ours of a copy on the hub', () => {
   });
 
   it("does not count others' labels and annotations", () => {
-    const theirs = owns('karmada', ['karmada.io/managed'], ['karmada.io/policy'], { operation: 'Update' });
+    const theirs = { ...owns('karmada', ['karmada.io/managed'], ['karmada.io/policy']), operation: 'Update' as const };
     const marked = held({
       labels: { app: 'x', 'karmada.io/managed': 'true' },
       annotations: { note: 'y', 'karmada.io/policy': 'p' },
@@ -63,7 +63,7 @@ describe('what is ours of a copy on the hub', () => {
   });
 
   it('is not what we own through a subresource', () => {
-    const foreign = held({ labels: { app: 'x' }, managedFields: [owns('us', ['app'], ['note'], { subresource: 'status' })] });
+    const foreign = held({ labels: { app: 'x' }, managedFields: [{ ...owns('us', ['app'], ['note']), subresource: 'status' }] });
     assert.equal(digestOf(foreign), copyDigest({ ...COPY, metadata: { name: 'a' } }));
   });
 
