@@ -4,15 +4,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { CITY_CODE, LOCATION_PUBLISHER, PUBLISHED_BY } from '#api/keys.ts';
 import { CLUSTER_PROPAGATION_POLICIES, EVENTS, LOCATIONS, SERVING_LOCATIONS } from '#api/resources.ts';
 import { eventually } from '#e2e/eventually.ts';
-import { useLocations } from '#e2e/locations/location-scene.ts';
+import { type LocationScene, useLocations } from '#e2e/locations/location-scene.ts';
 import type { KubeObject } from '#api/objects.ts';
 import { isRecord } from '#kube/objects.ts';
 import { locationPolicy } from '#policies/location-policy.ts';
 
-describe('a declared location', () => {
+describe('publishing locations', () => {
   const scene = useLocations();
+  publishing(scene);
+  notPublishing(scene);
+});
 
-  it('is published whole, with a policy of its own, both marked as ours', async () => {
+function publishing(scene: () => LocationScene): void {
+  it('a declared location is published whole, with a policy of its own, both marked as ours', async () => {
     const { declare, published, policy, onSource } = scene();
     await declare('whole', { region: 'us', 'example.com/rack': '7' });
     const served = await published('whole');
@@ -26,7 +30,7 @@ describe('a declared location', () => {
     assert.equal(beside?.metadata.labels?.[PUBLISHED_BY], LOCATION_PUBLISHER);
   });
 
-  it('has another moment of publication when its content changes, and the same when only its labels do', async () => {
+  it('a declared location has another moment of publication when its content changes, and the same when only its labels do', async () => {
     const { declare, published, publisher, onSource } = scene();
     await declare('moment');
     const first = momentOf(await published('moment'));
@@ -38,7 +42,7 @@ describe('a declared location', () => {
     assert.notEqual(momentOf(second), first);
   });
 
-  it('causes no write at all while nothing changes, nor when the publisher starts again', async () => {
+  it('a declared location causes no write at all while nothing changes, nor when the publisher starts again', async () => {
     const { declare, published, publisher, writesDuring } = scene();
     await declare('steady');
     await published('steady');
@@ -52,7 +56,7 @@ describe('a declared location', () => {
     assert.deepEqual(writes, []);
   });
 
-  it('comes back after a deletion by hand, serving location and policy', async () => {
+  it('a declared location comes back after a deletion by hand, serving location and policy', async () => {
     const { declare, published, onHub } = scene();
     await declare('deleted');
     const before = await published('deleted');
@@ -61,7 +65,7 @@ describe('a declared location', () => {
     await published('deleted', ({ metadata }) => metadata.uid !== before.metadata.uid);
   });
 
-  it('is put right after an edit by another manager, which is told once for each time', async () => {
+  it('a declared location is put right after an edit by another manager, which is told once for each time', async () => {
     const { declare, published, publisher, onHub } = scene();
     await declare('edited', { region: 'us' });
     const right = topologyOf(await published('edited'));
@@ -78,7 +82,7 @@ describe('a declared location', () => {
     assert.equal(events.length, 1);
   });
 
-  it('has its policy put right after an edit, and what was added to it goes', async () => {
+  it('a declared location has its policy put right after an edit, and what was added to it goes', async () => {
     const { declare, published, policy, onHub } = scene();
     await declare('ruled');
     await published('ruled');
@@ -88,7 +92,7 @@ describe('a declared location', () => {
     await eventually('the policy is right', async () => isDeepStrictEqual((await policy('ruled'))?.['spec'], right));
   });
 
-  it('keeps the labels and annotations that others gave it', async () => {
+  it('a declared location keeps the labels and annotations that others gave it', async () => {
     const { declare, published, onHub } = scene();
     await declare('labelled');
     await published('labelled');
@@ -98,12 +102,10 @@ describe('a declared location', () => {
     const { metadata } = await published('labelled', (served) => topologyOf(served)[CITY_CODE] === 'Z');
     assert.deepEqual([metadata.labels?.['example.com/theirs'], metadata.annotations?.['example.com/theirs']], ['yes', 'yes']);
   });
-});
+}
 
-describe('a location that cannot be published', () => {
-  const scene = useLocations();
-
-  it('for want of a city code stays away, is told once, and is published once it has one', async () => {
+function notPublishing(scene: () => LocationScene): void {
+  it('a location that cannot be published for want of a city code stays away, is told once, and is published once it has one', async () => {
     const { declare, published, publisher, served, policy, onHub } = scene();
     await declare('nowhere', { [CITY_CODE]: null });
     await eventually('it is reported', () => publisher.reported('MissingCityCode'));
@@ -120,7 +122,7 @@ describe('a location that cannot be published', () => {
     await published('nowhere');
   });
 
-  it('because its city code was lost stays as it was', async () => {
+  it('a location that cannot be published because its city code was lost stays as it was', async () => {
     const { declare, published, publisher, served, policy } = scene();
     await declare('lost');
     const before = await published('lost');
@@ -132,7 +134,7 @@ describe('a location that cannot be published', () => {
     assert.ok(await policy('lost'));
   });
 
-  it('because its name is taken leaves what is there alone, and is published once that is gone', async () => {
+  it('a location that cannot be published because its name is taken leaves what is there alone, and is published once that is gone', async () => {
     const { declare, published, publisher, served, policy, onHub } = scene();
     const place = { resource: SERVING_LOCATIONS, name: 'taken' };
     await onHub.apply(place, { spec: { topology: { [CITY_CODE]: 'theirs' } } });
@@ -146,26 +148,26 @@ describe('a location that cannot be published', () => {
     await published('taken', (found) => topologyOf(found)[CITY_CODE] === 'X');
   });
 
-  it('with its policy, whose name is taken, is published without touching that', async () => {
+  it('a location with a policy whose name is taken is published without touching that', async () => {
     const { declare, publisher, served, policy, onHub } = scene();
     const before = await publisher.reported('UnlabelledHubObject');
-    await onHub.apply({ resource: CLUSTER_PROPAGATION_POLICIES, name: 'location-ruled' }, { spec: { resourceSelectors: [] } });
-    const theirs = await policy('ruled');
-    await declare('ruled');
-    await eventually('it is served', () => served('ruled'));
+    await onHub.apply({ resource: CLUSTER_PROPAGATION_POLICIES, name: 'location-beside' }, { spec: { resourceSelectors: [] } });
+    const theirs = await policy('beside');
+    await declare('beside');
+    await eventually('it is served', () => served('beside'));
     await eventually('it is reported', async () => (await publisher.reported('UnlabelledHubObject')) > before);
     await publisher.passed();
-    assert.deepEqual(await policy('ruled'), theirs);
+    assert.deepEqual(await policy('beside'), theirs);
   });
 
-  it('for its name, which no cell accepts, stays away', async () => {
+  it('a location that cannot be published for its name, which no cell accepts, stays away', async () => {
     const { declare, publisher, served } = scene();
     await declare('two.parts');
     await eventually('it is reported', () => publisher.reported('InvalidLocationName'));
     await publisher.passed();
     assert.equal(await served('two.parts'), undefined);
   });
-});
+}
 
 function topologyOf({ spec }: KubeObject): Record<string, unknown> {
   return isRecord(spec) && isRecord(spec['topology']) ? spec['topology'] : {};

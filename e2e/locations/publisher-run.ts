@@ -9,7 +9,7 @@ import { LocationPublisher, type LocationPublisherStatus } from '#policies/locat
 import { createReportCounter } from '#policies/report-counter.ts';
 
 /** Short enough for a test to wait for two passes, long enough for two cores to do something else in between. */
-const SETTINGS = { passIntervalMs: 700, blockedRetryMs: 700, idleMs: 60_000, concurrency: 4 };
+const SETTINGS = { passIntervalMs: 300, blockedRetryMs: 300, idleMs: 60_000, concurrency: 4 };
 
 /** Where Locations come from and go to, each as the service's user may see it. */
 export type PublisherPlanes = { hub: { serviceKubeconfig: string }; source: { serviceKubeconfig: string } };
