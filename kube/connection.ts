@@ -65,6 +65,15 @@ export class Connection {
     return !sameLink(used, await this.link());
   }
 
+  /** Takes new connections from now on, since one of `used` fell silent; what still runs on the old ones ends in its own time. */
+  distrust(used: Link): void {
+    const silent = this.#bound;
+    if (silent === undefined || silent.dispatchers.requests !== used.requests) return;
+    const { config, identity } = silent;
+    this.#bound = { config, identity, dispatchers: makeDispatchers(config, identity, this.#options) };
+    void this.#letGo(silent.dispatchers);
+  }
+
   /** Ends every connection at once. */
   async close(): Promise<void> {
     const all = this.#bound === undefined ? [...this.#leaving] : [...this.#leaving, this.#bound.dispatchers];

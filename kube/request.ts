@@ -43,8 +43,11 @@ export async function readJson(response: ApiResponse): Promise<unknown> {
   }
 }
 
-/** An answer that has not come by then is taken for lost: API servers give up on their side after 60 s. */
-const DEADLINE_MS = 30_000;
+/**
+ * An answer that has not come by then is taken for lost. API servers give up on their side after 60 s, but answer what is asked here in
+ * milliseconds; a connection that fell silent holds its caller for this long.
+ */
+const DEADLINE_MS = 15_000;
 /** For a 429 that does not say how long. */
 const UNTOLD_HOLD_MS = 1_000;
 

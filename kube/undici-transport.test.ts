@@ -149,6 +149,29 @@ describe('the transport', () => {
     );
   });
 
+  it('takes new connections after one fell silent, instead of asking over the others of its kind', async () => {
+    const waiting: ServerResponse[] = [];
+    server.answer((_request, response) => void waiting.push(response));
+    const both = [getObject(client, ref, { signal }), getObject(client, ref, { signal })];
+    await until('two requests wait', () => waiting.length === 2);
+    for (const response of waiting) send(response, 200, slice);
+    await Promise.all(both);
+    const before = new Set(server.requests.map(({ socket }) => socket));
+    const late = assert.rejects(getObject(client, ref, { signal, deadlineMs: 1_000 }), { code: 'Timeout' });
+    await until('a third waits', () => waiting.length === 3);
+    await clock.advance(1_000);
+    await late;
+    waiting.length = 0;
+    const again = [getObject(client, ref, { signal }), getObject(client, ref, { signal })];
+    await until('two requests wait again', () => waiting.length === 2);
+    for (const response of waiting) send(response, 200, slice);
+    await Promise.all(again);
+    assert.deepEqual(
+      server.requests.slice(-2).map(({ socket }) => before.has(socket)),
+      [false, false],
+    );
+  });
+
   it('takes an answer that breaks off for none', async () => {
     server.answer((_request, response) => {
       response.writeHead(200, { 'content-length': 1_000 });
@@ -189,7 +212,7 @@ describe('the transport', () => {
     const links = [old, next].map((agent) => ({ requests: agent, watches: agent, origin: server.url, pathPrefix: '', headers: {} }));
     await old.close();
     const link = async () => links.shift() ?? assert.fail('asked for more connections');
-    const transport = new UndiciTransport({ link, renew: async () => false, close: () => next.destroy() });
+    const transport = new UndiciTransport({ link, renew: async () => false, distrust: () => {}, close: () => next.destroy() });
     const { status } = await transport.send({ method: 'PATCH', path: '/', body: '{}', signal, idleMs: 1_000 });
     assert.equal(status, 200);
     assert.equal(server.requests.length, 1);

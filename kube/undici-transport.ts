@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici';
 import type { Connection, Link } from '#kube/connection.ts';
-import { ApiError, TerminalError } from '#kube/errors.ts';
+import { ApiError, isApiError, TerminalError } from '#kube/errors.ts';
 import { isLostConnection, transportError, wasNeverSent } from '#kube/transport-error.ts';
 import type { ApiRequest, ApiResponse, Transport } from '#kube/transport.ts';
 
 /** What the transport needs of a connection. */
-type ConnectionPart = Pick<Connection, 'link' | 'renew' | 'close'>;
+type ConnectionPart = Pick<Connection, 'link' | 'renew' | 'distrust' | 'close'>;
 
 /** The transport to a real API server: HTTP/1.1, kept-alive connections, credentials as they are at the moment. */
 export class UndiciTransport implements Transport {
@@ -22,9 +22,10 @@ export class UndiciTransport implements Transport {
    */
   async send(request: ApiRequest): Promise<ApiResponse> {
     const [link, response] = await this.#exchange(request);
-    if (response.statusCode !== 401 || !(await this.#connection.renew(link))) return answerOf(response, request);
+    if (response.statusCode !== 401 || !(await this.#connection.renew(link))) return this.#answer(link, response, request);
     await response.body.dump();
-    return answerOf((await this.#exchange(request))[1], request);
+    const [next, second] = await this.#exchange(request);
+    return this.#answer(next, second, request);
   }
 
   async close(): Promise<void> {
@@ -37,10 +38,20 @@ export class UndiciTransport implements Transport {
     try {
       return [link, await exchange(link, request)];
     } catch (error) {
+      this.#heedSilence(link, error);
       if (!wasNeverSent(error)) throw error;
     }
     const next = await this.#link();
     return [next, await exchange(next, request)];
+  }
+
+  #answer(link: Link, response: Dispatcher.ResponseData, request: ApiRequest): ApiResponse {
+    return answerOf(response, request, (error) => this.#heedSilence(link, error));
+  }
+
+  /** A connection that fell silent is not alone: what stands between here and the server has forgotten the others too. */
+  #heedSilence(link: Link, error: unknown): void {
+    if (isApiError(error, 'Timeout')) this.#connection.distrust(link);
   }
 
   async #link(): Promise<Link> {
@@ -93,19 +104,25 @@ function dispatch(link: Link, request: ApiRequest): Promise<Dispatcher.ResponseD
   });
 }
 
-function answerOf(response: Dispatcher.ResponseData, request: ApiRequest): ApiResponse {
+function answerOf(response: Dispatcher.ResponseData, request: ApiRequest, failed: (error: unknown) => void): ApiResponse {
   // An abort between two reads ends the body with an error that nobody may be waiting for at that moment.
   response.body.on('error', () => {});
   const headers = Object.fromEntries(
     Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   );
-  return { status: response.statusCode, headers, body: chunksOf(response, request) };
+  return { status: response.statusCode, headers, body: chunksOf(response, request, failed) };
 }
 
-async function* chunksOf(response: Dispatcher.ResponseData, request: ApiRequest): AsyncGenerator<Uint8Array, void, undefined> {
+async function* chunksOf(
+  response: Dispatcher.ResponseData,
+  request: ApiRequest,
+  failed: (error: unknown) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     for await (const chunk of response.body) yield chunk;
   } catch (error) {
-    throw request.signal.aborted ? request.signal.reason : transportError(error, request);
+    const reason: unknown = request.signal.aborted ? request.signal.reason : transportError(error, request);
+    failed(reason);
+    throw reason;
   }
 }
