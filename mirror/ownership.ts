@@ -11,7 +11,9 @@ export type Owner = { origin: string; sourceCluster: string; source: ObjectKey }
  * applying puts it right.
  */
 export function judgeOccupant(found: CopyDescription | undefined, owner: Owner): Occupant {
-  if (!found || found.origin !== owner.origin || found.source !== owner.source) return 'foreign';
+  if (!found || found.origin !== owner.origin) return 'foreign';
+  // A guess counts for nothing here: a long name is cut, and what stands under this source's name and names no other is its own.
+  if (found.sourceRecorded && found.source !== owner.source) return 'foreign';
   return found.sourceCluster === undefined || found.sourceCluster === owner.sourceCluster ? 'ours' : 'foreign';
 }
 

@@ -134,7 +134,9 @@ async function withdraw<S extends KubeObject>(
 ): Promise<Outcome> {
   const { rules, observed, published } = context;
   const copyKey = rules.copyKey(key);
-  if (copyKey === undefined || published.get(copyKey) === undefined) return { action: 'none' };
+  const held = published.get(copyKey);
+  // The copy of another source is that one's to look after.
+  if (copyKey === undefined || !held || (held.sourceRecorded && held.source !== key)) return { action: 'none' };
   // Publishing goes before weak withdrawing, so that a set of replaced pods is up before the old one goes (contract section 5).
   if (decision.evidence === 'weak' && options.priority !== 'sweep') return { action: 'none', requeue: 'sweep' };
   if (decision.evidence === 'weak' && !context.guard.permits(key)) return { action: 'kept', reason: 'ShrinkFrozen' };

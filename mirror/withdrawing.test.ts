@@ -4,7 +4,7 @@ import { ApiError } from '#kube/errors.ts';
 import { settle } from '#kube/testing/manual-clock.ts';
 import { type Answer, broken, fails, hang, json, status, text } from '#kube/testing/scripted-transport.ts';
 import { judgeDeleted } from '#mirror/judge.ts';
-import { copyPath, IDENTITY_PATH, mirrorScene, sourcePath, tenantSlice } from '#mirror/testing/scene.ts';
+import { copyOf, copyPath, IDENTITY_PATH, mirrorScene, sourcePath, tenantSlice } from '#mirror/testing/scene.ts';
 
 const about = (name: string) => ({ details: { kind: 'endpointslices', name } });
 const namespaceOf = (uid: string) => json({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid } });
@@ -188,6 +188,18 @@ describe('withdrawing a copy', () => {
     judgeDeleted(scene.context, 'ns/a');
     assert.deepEqual(await scene.reconcile('a'), { action: 'withdrawn', reason: 'TenantGone' });
     assert.equal(scene.context.observed.has('ns/a'), false);
+  });
+
+  it('does not happen for a source that never was, under whose name the copy of another one stands', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    scene.hub.put(copyPath('ghost'), {
+      ...copyOf(tenantSlice('a')),
+      metadata: { ...copyOf(tenantSlice('a')).metadata, name: 'copy-ghost' },
+    });
+    scene.showCopies('ghost');
+    assert.deepEqual(await scene.reconcile('ghost', 'sweep'), { action: 'none' });
+    assert.deepEqual(scene.hub.requests, []);
   });
 
   it('does not happen a second time, nor where there is no copy', async () => {

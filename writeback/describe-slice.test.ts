@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { LOCATION, SLICE_PROJECTION, SLICE_SOURCE_NAME } from '#api/keys.ts';
 import type { KubeObject } from '#api/objects.ts';
+import { judgeOccupant } from '#mirror/ownership.ts';
 import { describeSlice } from '#writeback/describe-slice.ts';
 import { desiredSlice } from '#writeback/desired-slice.ts';
 import { locationNames, ORIGIN, sourceNames, sourceSlice } from '#writeback/testing/slices.ts';
@@ -41,6 +42,17 @@ describe('what a copy says of itself', () => {
     const described = describeSlice(without('annotations', SLICE_SOURCE_NAME));
     assert.equal(described?.source, 'ns-1/pod-a');
     assert.equal(described.sourceRecorded, false);
+  });
+
+  it('lets its own source put it right where the source name was edited away, however long that is', () => {
+    fc.assert(
+      fc.property(locationNames, sourceNames, (location, name) => {
+        const { metadata, ...body } = desiredSlice(sourceSlice({ name }), { ...ORIGIN, location });
+        const { [SLICE_SOURCE_NAME]: _gone, ...annotations } = metadata.annotations ?? {};
+        const found = describeSlice({ ...body, metadata: { ...metadata, annotations } });
+        assert.equal(judgeOccupant(found, { origin: location, sourceCluster: 'cell-uid', source: `ns-1/${name}` }), 'ours');
+      }),
+    );
   });
 
   it('is nothing where neither the annotation nor the name tells the source', () => {
