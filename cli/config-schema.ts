@@ -12,7 +12,9 @@ const roles = z
   .array(z.enum(ROLES))
   .min(1, { error: 'must name a role' })
   .default([...ROLES])
-  .describe('What this process does: `writeback` (cells to hub), `replicator` (projects to hub). A role without planes does nothing.');
+  .describe(
+    'What this process does: `writeback` (cells to hub), `replicator` (projects to hub), `policies` (locations to policies). A role without planes does nothing.',
+  );
 
 const cell = z.strictObject({
   name: dnsLabel.describe('The name in logs, metrics and `/status`. A DNS label, different for each cell.'),
@@ -60,6 +62,10 @@ export const configSchema = z.strictObject({
   cells: z.array(cell).default([]).describe('The cells, which are only read. Added and taken out while the program runs.'),
   projects: z.array(project).default([]).describe('The projects, which are only read. Added and taken out while the program runs.'),
   projectsFrom: projectsFrom.exactOptional().describe('More projects, found while the program runs.'),
+  locations: z
+    .strictObject(plane)
+    .exactOptional()
+    .describe('The plane that Locations are declared on. Serving locations and policies are generated from them.'),
   server: server.prefault({}),
   log: log.prefault({}),
   writeback: z.strictObject(pace).prefault({}),

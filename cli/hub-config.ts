@@ -11,9 +11,9 @@ export type CellConfig = PlaneConfig & { name: string; location?: string };
 /** One project, by the name that its hub namespaces are labelled with. */
 export type ProjectConfig = PlaneConfig & { name: string };
 
-/** The halves of the work, which operators may run apart. */
-export const ROLES = ['writeback', 'replicator'] as const;
-/** One half of the work: cells to hub, or projects to hub. */
+/** The parts of the work, which operators may run apart. */
+export const ROLES = ['writeback', 'replicator', 'policies'] as const;
+/** One part of the work: cells to hub, projects to hub, or locations to policies. */
 export type RoleName = (typeof ROLES)[number];
 
 /** How a role is paced. */
@@ -38,6 +38,8 @@ export type HubConfig = {
   projects: ProjectConfig[];
   /** A folder of kubeconfigs, one for each project, beside those in `projects`. */
   projectsFrom?: { directory: string };
+  /** The plane that Locations are declared on; nothing is generated without it. */
+  locations?: PlaneConfig;
   /** Where `/healthz`, `/readyz`, `/status` and `/metrics` are served. */
   server: { address: ListenAddress };
   log: { level: 'error' | 'warn' | 'info' | 'debug' };

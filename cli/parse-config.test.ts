@@ -22,7 +22,7 @@ describe('a configuration', () => {
   it('needs a hub only: everything else has a default', () => {
     const pace = { sweepIntervalMs: 600_000, retryIntervalMs: 30_000, idleTimeoutMs: 90_000, concurrency: 32, shrinkGuard: DEFAULT_GUARD };
     assert.deepEqual(parseConfig(HEAD, '/etc/fedhub/hub.yaml'), {
-      roles: ['writeback', 'replicator'],
+      roles: ['writeback', 'replicator', 'policies'],
       hub: { kubeconfig: '/etc/fedhub/hub.kubeconfig' },
       cells: [],
       projects: [],

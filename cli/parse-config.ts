@@ -67,6 +67,7 @@ function toHubConfig({ projectsFrom, replicator, ...parsed }: Parsed, folder: st
     cells: parsed.cells.map(at),
     projects: parsed.projects.map(at),
     ...(projectsFrom && { projectsFrom: { directory: resolve(folder, projectsFrom.directory) } }),
+    ...(parsed.locations && { locations: at(parsed.locations) }),
     server: parsed.server,
     log: parsed.log,
     writeback: toPace(parsed.writeback),

@@ -9,6 +9,8 @@ export type Standing = {
   waitingFor: string[];
   cells: PlaneStanding[];
   projects: PlaneStanding[];
+  /** How the publishing of locations stands, where this process does that. */
+  locations?: { observed: boolean; locations: number; waitingFor: string[] };
 };
 
 /** What `/readyz` answers: a status and a body that says what is waited for, one thing a line. */

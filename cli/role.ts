@@ -10,8 +10,8 @@ export type Engine<P, S> = {
 };
 
 /**
- * One half of the work, which begins with its first plane. Until then nothing is read on the hub for it, so that a process that
- * is to do the other half only needs neither its rights nor its CRDs.
+ * One part of the work, which begins with its first plane. Until then nothing is read on the hub for it, so that a process that
+ * is to do the other parts only needs neither its rights nor its CRDs.
  */
 export class Role<P, S> {
   readonly #planes: InForce<readonly P[]>;

@@ -1,7 +1,9 @@
+import type { Registry } from '@prometheus-io/client';
 import type { Planes } from '#cli/follow-planes.ts';
 import type { HubConfig, PaceConfig } from '#cli/hub-config.ts';
 import { openPlane } from '#cli/open-plane.ts';
 import type { Standing } from '#cli/readiness.ts';
+import { createPoliciesRole } from '#cli/policies-role.ts';
 import { Role } from '#cli/role.ts';
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
@@ -13,19 +15,20 @@ import { Writeback } from '#writeback/writeback.ts';
 import type { WritebackStatus } from '#writeback/writeback.ts';
 
 /** What the roles share. */
-export type RolesOptions = { config: HubConfig; hub: Client; planes: Planes; metrics: MirrorMetrics; log: Log };
+export type RolesOptions = { config: HubConfig; hub: Client; planes: Planes; metrics: MirrorMetrics; registry: Registry; log: Log };
 
 /** The roles that this process has, at work side by side. */
 export type Roles = { run(signal: AbortSignal): Promise<void>; standing(): Standing };
 
 /** Prepares the configured roles; nothing is sent before `run`. */
 export function createRoles(options: RolesOptions): Roles {
-  const { roles } = options.config;
+  const { roles, locations } = options.config;
   const writeback = roles.includes('writeback') ? writebackRole(options) : undefined;
   const replicator = roles.includes('replicator') ? replicatorRole(options) : undefined;
+  const policies = roles.includes('policies') && locations ? createPoliciesRole({ ...options, locations }) : undefined;
   return {
-    run: async (signal) => void (await Promise.all([writeback?.run(signal), replicator?.run(signal)])),
-    standing: () => standingOf(writeback?.status, replicator?.status),
+    run: async (signal) => void (await Promise.all([writeback?.run(signal), replicator?.run(signal), policies?.run(signal)])),
+    standing: () => ({ ...standingOf(writeback?.status, replicator?.status), ...(policies && { locations: policies.status() }) }),
   };
 }
 

@@ -36,7 +36,7 @@ async function keepHub(options: ServiceOptions, planes: Planes, signal: AbortSig
   const hub = await openHub(options, signal);
   if (hub === undefined) return;
   const { config, log, registry, show } = options;
-  const roles = createRoles({ config, hub, planes, metrics: createMirrorMetrics(registry), log });
+  const roles = createRoles({ config, hub, planes, metrics: createMirrorMetrics(registry), registry, log });
   const work = roles.run(signal);
   show(roles.standing);
   try {

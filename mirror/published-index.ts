@@ -106,6 +106,13 @@ export class PublishedIndex {
     for (const [key, entry] of this.#entries) if (entry.origin === origin || entry.sourceCluster === sourceCluster) yield [key, entry];
   }
 
+  /** The origins under which copies of this cluster stand. */
+  originsOf(sourceCluster: string): Set<string> {
+    const origins = new Set<string>();
+    for (const entry of this.#entries.values()) if (entry.sourceCluster === sourceCluster) origins.add(entry.origin);
+    return origins;
+  }
+
   /** How many copies came from this origin. */
   count(origin: string): number {
     return this.#counts.get(origin) ?? 0;

@@ -7,6 +7,7 @@ import { retry } from '#kube/retry.ts';
 import { ClusterIdentity } from '#mirror/cluster-identity.ts';
 import type { IdentityClaims } from '#mirror/identity-claims.ts';
 import type { MirrorMetrics } from '#mirror/metrics.ts';
+import { type Observation, unknown } from '#mirror/observation.ts';
 import { Mirror, type MirrorSettings } from '#mirror/mirror.ts';
 import { type CellFacts, frozenSetName } from '#writeback/cell-report.ts';
 import type { ReportReading } from '#writeback/cell-reports.ts';
@@ -137,18 +138,32 @@ export class Cell {
       namespaceChanged: (namespace) => this.refresh(namespace),
       locationsChanged: () => this.#locate(),
     });
+    void this.#options.hub.slices.untilComplete().then(() => this.#locate());
     await Promise.all([this.#side.run(signal), this.#mirrorWhereLocated({ ...plane, side: this.#side }, signal)]);
   }
 
   #locate(): void {
     if (!this.#side) return;
-    const now = resolveLocation(this.#side.deliveredLocations(), this.#options.target.location);
+    const now = resolveLocation(this.#delivered(this.#side), this.#options.target.location);
     if (isDeepStrictEqual(now, this.#location)) return;
     this.#location = now;
     this.#tell(now);
     this.#locationChanged.abort();
     this.#locationChanged = new AbortController();
     this.refresh();
+  }
+
+  /**
+   * A kind that the cell does not serve has delivered nothing, unless the hub holds copies that this cell published under a
+   * location that is not the configured one: then its API is only gone for a while, and the location is not known.
+   */
+  #delivered(side: CellSide): Observation<string[]> {
+    const { target, hub } = this.#options;
+    const delivered = side.deliveredLocations();
+    if (delivered.kind !== 'absent') return delivered;
+    const origins = hub.slices.originsOf(this.#identity?.observedUid ?? '');
+    origins.delete(target.location ?? '');
+    return hub.slices.complete && origins.size === 0 ? delivered : unknown('LocationUnread');
   }
 
   #tell(location: Location): void {
