@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { KARMADA_MANAGED, SLICE_PROJECTION, TENANT_ID } from '#api/keys.ts';
+import { json } from '#kube/testing/scripted-transport.ts';
+import { scriptedClient } from '#kube/testing/scripted-client.ts';
+import { ClusterIdentity } from '#mirror/cluster-identity.ts';
+import { keyOf } from '#mirror/object-key.ts';
+import { reduceNamespace } from '#mirror/namespace-routing.ts';
+import { absent, present } from '#mirror/observation.ts';
+import { ReducedStore } from '#mirror/reduced-store.ts';
+import type { Location } from '#writeback/location.ts';
+import { sliceRules } from '#writeback/slice-rules.ts';
+import { namespaceWith, ROUTING_LABELS, sourceSlice } from '#writeback/testing/slices.ts';
+
+const AT: Location = { kind: 'resolved', name: 'ams-1', from: 'delivered' };
+
+/** The rules of a cell at `ams-1` whose namespace `ns-1` is routed, while its location is `location`. */
+async function rulesWhile(location: Location) {
+  const identity = new ClusterIdentity(scriptedClient(json({ kind: 'Namespace', metadata: { name: 'kube-system', uid: 'cell-uid' } })));
+  const clusterUid = await identity.bind(new AbortController().signal);
+  const namespaces = new ReducedStore({ reduce: reduceNamespace, changed: () => undefined });
+  namespaces.handler.listStarted({ epoch: 1, wentBack: false });
+  namespaces.handler.present(namespaceWith(ROUTING_LABELS));
+  namespaces.handler.listCompleted();
+  const currentLocation = () => location;
+  return sliceRules({ location: 'ams-1', clusterUid, currentLocation, identity, cellNamespaces: namespaces, hubNamespaces: namespaces });
+}
+
+describe('the rules of slices', () => {
+  it('call for the copy under the very name that they give for it', async () => {
+    const rules = await rulesWhile(AT);
+    const decision = rules.decide('ns-1/pod-a', present(sourceSlice()), 'free');
+    assert.equal(decision.kind === 'copy' && keyOf(decision.copy), rules.copyKey('ns-1/pod-a'));
+  });
+
+  it('decide nothing while the cell is moving to another location, or has none', async () => {
+    for (const location of [
+      { ...AT, name: 'fra-1' },
+      { kind: 'unresolved', reason: 'NoLocationIdentity' },
+    ] as const) {
+      const rules = await rulesWhile(location);
+      for (const observation of [present(sourceSlice()), absent<never>('strong')]) {
+        assert.equal(rules.decide('ns-1/pod-a', observation, 'ours').kind, 'keep');
+      }
+    }
+  });
+
+  it('decide by the namespace that the slice is in', async () => {
+    const rules = await rulesWhile(AT);
+    const elsewhere = present(sourceSlice({ namespace: 'ns-2' }));
+    assert.deepEqual(rules.decide('ns-2/pod-a', elsewhere, 'free'), { kind: 'keep', reason: 'RoutingUnresolved', report: true });
+  });
+
+  it('select what their selector selects: slices with a tenant that are no copies', async () => {
+    const { selector, selects } = await rulesWhile(AT);
+    assert.equal(selector, 'galactic.datum.net/tenant-id,networking.datumapis.com/vpc-endpointslice-projection!=true');
+    assert.equal(selects(sourceSlice()), true);
+    assert.equal(selects(sourceSlice({ labels: { [TENANT_ID]: 'x', [SLICE_PROJECTION]: 'true' } })), false);
+    assert.equal(selects(sourceSlice({ labels: { [SLICE_PROJECTION]: 'false' } })), false);
+    assert.equal(selects(sourceSlice({ labels: { [TENANT_ID]: 'x', [KARMADA_MANAGED]: 'true' } })), true);
+  });
+});
