@@ -55,6 +55,23 @@ describe("a plane's identity", () => {
     assert.deepEqual(identity.state, { kind: 'unbound', reason: 'IdentityUnread' });
   });
 
+  it('is the one that was recorded at an earlier contact, and fenced where another one answers', async () => {
+    const same = new ClusterIdentity(scriptedClient(kubeSystem('u1')));
+    assert.equal(await same.bind(signal, 'u1'), 'u1');
+    assert.deepEqual(same.state, { kind: 'bound', uid: 'u1' });
+    const other = new ClusterIdentity(scriptedClient(kubeSystem('u2')));
+    assert.equal(await other.bind(signal, 'u1'), 'u1');
+    assert.deepEqual(other.state, { kind: 'unbound', reason: 'IdentityFenced' });
+    assert.equal(other.observedUid, 'u2');
+  });
+
+  it('is fenced where another name stands for the same cluster', async () => {
+    const { identity } = await bound();
+    identity.fence();
+    assert.deepEqual(identity.state, { kind: 'unbound', reason: 'IdentityFenced' });
+    await assert.rejects(identity.verify(fresh), { code: 'IdentityFenced' });
+  });
+
   it('is fenced for good by another uid behind the same name', async () => {
     const { plane, identity, asked } = await bound(kubeSystem('u2'), kubeSystem('u1'));
     await assert.rejects(identity.verify(fresh), { name: 'WaitingError', code: 'IdentityFenced' });
