@@ -13,6 +13,8 @@ export type Federation = {
   /** Located as their names say. */
   cells: [Plane, Plane];
   gateway: Plane;
+  /** Declares networks and locations. */
+  project: Plane | undefined;
   service: Service;
 };
 
@@ -26,6 +28,8 @@ export type FederationOptions = {
   kubectl?: boolean;
   /** Log the requests at every plane. */
   audit?: boolean;
+  /** There is a project, too; and the cells learn their locations from what it declares instead of from the configuration. */
+  project?: boolean;
   /** Fields of the configuration's `writeback`. */
   writeback?: Record<string, unknown>;
 };
@@ -35,6 +39,7 @@ const inRepo = (file: string) => join(ROOT, file);
 
 /** The CRDs that must be on a plane before Karmada schedules anything to it: what was scheduled before is never tried again. */
 const CELL_CRDS = ['serving-location', 'network-context', 'subnet'].map((name) => inRepo(`e2e/crds/${name}.yaml`));
+const PROJECT_CRDS = ['network', 'network-context', 'subnet', 'location'].map((name) => inRepo(`e2e/crds/${name}.yaml`));
 const HUB_CRDS = [...CELL_CRDS, inRepo('e2e/crds/network.yaml'), inRepo('config/crd/cell-report.yaml')];
 
 /** Starts everything, the service last, and ends what was started when it cannot. Rights and policy are those of `config/`. */
@@ -49,20 +54,18 @@ export async function startFederation(options: FederationOptions = {}): Promise<
   }
 }
 
-async function assemble(
-  environment: Environment,
-  { audit = false, writeback = {}, log = () => {} }: FederationOptions,
-): Promise<Federation> {
+async function assemble(environment: Environment, options: FederationOptions): Promise<Federation> {
+  const { audit = false, log = () => {} } = options;
   const member = (name: string) => environment.startCell(name, { audit, manifests: CELL_CRDS, namespaceController: true });
-  log('Starting a hub with Karmada, two cells that are gateways, and a gateway');
-  const [hub, ams, fra, gateway] = await Promise.all([
+  log(`Starting a hub with Karmada, two cells that are gateways, a gateway${options.project ? ', and a project' : ''}`);
+  const [hub, ams, fra, gateway, project] = await Promise.all([
     environment.startHub({ audit, manifests: HUB_CRDS }),
     member('ams'),
     member('fra'),
     member('edge'),
+    options.project ? environment.startCell('project', { audit, manifests: PROJECT_CRDS, namespaceController: true }) : undefined,
   ]);
-  await applyManifest(hub, inRepo('config/rbac/hub.yaml'));
-  for (const cell of [ams, fra]) await applyManifest(cell, inRepo('config/rbac/cell.yaml'));
+  await grantRights({ hub, cells: [ams, fra], project });
   log('Joining them to Karmada');
   await Promise.all([
     joinCluster(hub, ams, { gateways: true, location: ams.name }),
@@ -71,23 +74,36 @@ async function assemble(
   ]);
   await applyManifest(hub, inRepo('config/policies/gateway.yaml'));
   log('Starting fedhub');
-  const service = await startService(environment, { hub, cells: [ams, fra], writeback });
-  return { environment, hub, cells: [ams, fra], gateway, service };
+  const planes: Planes = { environment, hub, cells: [ams, fra], gateway, project };
+  return { ...planes, service: await startService(planes, options) };
 }
 
-async function startService(
-  environment: Environment,
-  { hub, cells, writeback }: { hub: Plane; cells: Plane[]; writeback: Record<string, unknown> },
-): Promise<Service> {
+type Planes = Omit<Federation, 'service'>;
+
+/** The rights of `config/rbac/`, and no others. */
+async function grantRights({ hub, cells, project }: Pick<Planes, 'hub' | 'cells' | 'project'>): Promise<void> {
+  const grant = (plane: Plane, file: string) => applyManifest(plane, inRepo(`config/rbac/${file}.yaml`));
+  await grant(hub, 'hub');
+  for (const cell of cells) await grant(cell, 'cell');
+  if (!project) return;
+  for (const file of ['hub-replicator', 'hub-policies']) await grant(hub, file);
+  for (const file of ['project', 'locations']) await grant(project, file);
+}
+
+async function startService({ environment, hub, cells, project }: Planes, { writeback = {} }: FederationOptions): Promise<Service> {
   const configFile = writeHubConfig(join(environment.folder, 'hub.yaml'), {
     hub: { kubeconfig: hub.serviceKubeconfig },
-    cells: cells.map(({ name, serviceKubeconfig }) => ({ name, kubeconfig: serviceKubeconfig, location: name })),
+    cells: cells.map(({ name, serviceKubeconfig }) => ({ name, kubeconfig: serviceKubeconfig, ...(!project && { location: name }) })),
+    ...(project && {
+      projects: [{ name: 'acme/shop', kubeconfig: project.serviceKubeconfig }],
+      locations: { kubeconfig: project.serviceKubeconfig },
+    }),
     writeback,
   });
   const service = new Service({ environment, name: 'fedhub', configFile });
   await service.start();
   await service.ready();
-  await service.eventually('every cell is mirrored', () => everyCellMirrored(service));
+  if (!project) await service.eventually('every cell is mirrored', () => everyCellMirrored(service));
   return service;
 }
 

@@ -1,45 +1,37 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EndpointSlice } from '#api/objects.ts';
-import { SRV6_SID, UPSTREAM_CLUSTER_NAME, UPSTREAM_NAMESPACE } from '#api/keys.ts';
+import { SRV6_SID } from '#api/keys.ts';
 import { step } from '#e2e/demo/step.ts';
 import type { Say } from '#e2e/demo/terminal.ts';
 import { readAtEdge } from '#e2e/edge-reader.ts';
 import type { Federation } from '#e2e/federation.ts';
-import { createNamespace, readNamespace, slicesOf } from '#e2e/scenario/slices.ts';
+import { slicesOf } from '#e2e/scenario/slices.ts';
 import { sourceObject } from '#e2e/scenario/source-object.ts';
 import type { Plane } from '#planes/plane.ts';
 
 /** Written by Karmada on what it delivers. */
 const KARMADA_TEMPLATE_UID = 'resourcetemplate.karmada.io/uid';
-const NAMESPACE = 'ns-4f6a5b1e-demo';
-const LABELS = { [UPSTREAM_CLUSTER_NAME]: 'cluster-acme_shop', [UPSTREAM_NAMESPACE]: 'default' };
-const SOURCE = { namespace: NAMESPACE, name: 'web-0' };
+const POD = 'web-0';
 
 /** The story of one slice: it appears in a cell, reaches every gateway, changes, survives an editor, and goes. */
-export async function tellSliceStory(say: Say, { hub, cells: [ams, fra], gateway }: Federation): Promise<void> {
-  const copy = { namespace: NAMESPACE, name: `vpc-${ams.name}.${SOURCE.name}` };
+export async function tellSliceStory(say: Say, { hub, cells: [ams, fra], gateway }: Federation, namespace: string): Promise<void> {
+  const source = { namespace, name: POD };
+  const copy = { namespace, name: `vpc-${ams.name}.${POD}` };
   const members = [ams, fra, gateway];
   const read = (plane: Plane) => slicesOf(plane.admin).read(copy);
   const onEvery = (what: string, holds: (slice: EndpointSlice | undefined) => boolean) =>
     [hub, ...members].map((plane) => ({ where: plane.name, what, look: async () => holds(await read(plane)) }));
 
+  const object = sourceObject(source);
   await step(say, {
-    title: `A project's namespace "${NAMESPACE}" exists on the hub and in the cell "${ams.name}"`,
-    act: async () => {
-      for (const plane of [ams, hub]) await createNamespace(plane.admin, { name: NAMESPACE, labels: LABELS });
-    },
-    sights: members.map(({ name, admin }) => ({ where: name, what: 'has the namespace', look: () => readNamespace(admin, NAMESPACE) })),
-  });
-  const object = sourceObject(SOURCE);
-  await step(say, {
-    title: `The cell "${ams.name}" gets a slice "${SOURCE.name}" for a new pod; the edge must read ${route(object)}`,
+    title: `The cell "${ams.name}" gets a slice "${POD}" for a new pod; the edge must read ${route(object)}`,
     act: () => slicesOf(ams.admin).create(object),
     sights: onEvery(`holds ${copy.name}, read by the edge as the source is`, (slice) => sameAtEdge(slice, object)),
   });
   const sid = '2001:db8:beef:2::';
   await step(say, {
     title: `The pod's SRv6 SID changes to ${sid}`,
-    act: () => slicesOf(ams.admin).patch(SOURCE, { metadata: { annotations: { [SRV6_SID]: sid } } }),
+    act: () => slicesOf(ams.admin).patch(source, { metadata: { annotations: { [SRV6_SID]: sid } } }),
     sights: onEvery(`holds the new SID`, (slice) => slice?.metadata.annotations?.[SRV6_SID] === sid),
   });
   const deleted = (await read(hub))?.metadata.uid;
@@ -50,7 +42,7 @@ export async function tellSliceStory(say: Say, { hub, cells: [ams, fra], gateway
   });
   await step(say, {
     title: `The pod goes, and its slice with it`,
-    act: () => slicesOf(ams.admin).delete(SOURCE),
+    act: () => slicesOf(ams.admin).delete(source),
     sights: onEvery('holds it no more', (slice) => slice === undefined),
   });
 }
