@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { untilAborted } from '#kube/aborted.ts';
-import { settle } from '#kube/testing/manual-clock.ts';
+import { ManualClock, settle } from '#kube/testing/manual-clock.ts';
 import { recordingLog } from '#kube/testing/scripted-client.ts';
 import { Fleet } from '#mirror/fleet.ts';
 
@@ -22,7 +22,7 @@ function scene() {
       told.push(`-${name}`);
     },
   });
-  const fleet = new Fleet(create, recordingLog());
+  const fleet = new Fleet(create, { clock: new ManualClock(), log: recordingLog() });
   const end = async () => {
     for (const resolve of ends.splice(0)) resolve();
     await settle();
@@ -123,6 +123,27 @@ describe('a fleet of planes', () => {
     stop.abort();
     await set({ name: 'a' });
     assert.deepEqual(told, []);
+  });
+
+  it('begins anew with a plane whose work failed in a way that nobody foresaw, and leaves the others alone', async () => {
+    const clock = new ManualClock();
+    const log = recordingLog();
+    const runs: string[] = [];
+    const run = (name: string) => async (signal: AbortSignal) => {
+      runs.push(name);
+      if (runs.filter((other) => other === 'faulty').length === 1 && name === 'faulty') throw new Error('nobody foresaw this');
+      await untilAborted(signal);
+    };
+    const fleet = new Fleet(({ name }: Plane) => ({ run: run(name) }), { clock, log });
+    const stop = new AbortController();
+    fleet.set([{ name: 'faulty' }, { name: 'fine' }]);
+    const running = fleet.run(stop.signal);
+    await settle();
+    assert.deepEqual(runs, ['faulty', 'fine']);
+    await clock.advance(15_000);
+    assert.deepEqual(runs, ['faulty', 'fine', 'faulty']);
+    stop.abort();
+    await running;
   });
 });
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { untilAborted } from '#kube/aborted.ts';
+import type { Clock } from '#kube/clock.ts';
 import type { Log } from '#kube/log.ts';
 
 /** A plane as configured; the name is its identity in a fleet. */
@@ -8,11 +9,15 @@ export type Target = { name: string };
 /** The work for one plane. `run` resolves when the signal has aborted and its writes in flight have ended. */
 export type Member = { run(signal: AbortSignal): Promise<void> };
 
+/** Between a fault that nobody foresaw and the next try. */
+const AFTER_FAULT_MS = 15_000;
+
 type Running<T, M> = { target: T; member: M; stop: AbortController; ended: Promise<void> };
 
 /** The planes that are worked for. They come and go while the service runs, and none waits for another. */
 export class Fleet<T extends Target, M extends Member> {
   readonly #create: (target: T) => M;
+  readonly #clock: Clock;
   readonly #log: Log;
   readonly #running = new Map<string, Running<T, M>>();
   /** All work that has not ended, that of members that left included. */
@@ -20,8 +25,9 @@ export class Fleet<T extends Target, M extends Member> {
   #targets: readonly T[] = [];
   #signal: AbortSignal | undefined;
 
-  constructor(create: (target: T) => M, log: Log) {
+  constructor(create: (target: T) => M, { clock, log }: { clock: Clock; log: Log }) {
     this.#create = create;
+    this.#clock = clock;
     this.#log = log;
   }
 
@@ -59,11 +65,25 @@ export class Fleet<T extends Target, M extends Member> {
     const stop = new AbortController();
     const member = this.#create(target);
     // Two runs for one plane must never overlap: the old one may still have a write in flight.
-    const ended = (before?.ended ?? Promise.resolve()).then(() => member.run(AbortSignal.any([signal, stop.signal])));
+    const ended = (before?.ended ?? Promise.resolve()).then(() => this.#keep(target.name, member, AbortSignal.any([signal, stop.signal])));
     const running = { target, member, stop, ended };
     this.#running.set(target.name, running);
     this.#work.add(ended);
     void ended.finally(() => this.#end(running));
+  }
+
+  /** A fault in the work for one plane must not end the others': it is told, and the plane's work begins anew. */
+  async #keep(name: string, member: M, signal: AbortSignal): Promise<void> {
+    for (let faulty = true; faulty; ) {
+      try {
+        await member.run(signal);
+        faulty = false;
+      } catch (error) {
+        this.#log.error({ cell: name, err: error }, 'The work for a plane failed in a way that nobody foresaw');
+        await this.#clock.sleep(AFTER_FAULT_MS, signal);
+        faulty = !signal.aborted;
+      }
+    }
   }
 
   #end(running: Running<T, M>): void {

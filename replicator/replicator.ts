@@ -42,7 +42,7 @@ export class Replicator {
     this.#options = options;
     this.#kinds = kinds.map((kind) => createKindSide({ kind, hub, idleMs: settings.idleMs, log }));
     const shared = { ...options, kinds: this.#kinds, hubNamespaces: this.#hubNamespaces, open };
-    this.#projects = new Fleet((target) => new Project({ ...shared, target }), log);
+    this.#projects = new Fleet((target) => new Project({ ...shared, target }), { clock: hub.clock, log });
   }
 
   /** Sets which projects there are (see `mirror/fleet.ts`). */

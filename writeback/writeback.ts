@@ -35,7 +35,10 @@ export class Writeback {
   constructor(options: WritebackOptions) {
     const { hub: client, openCell: open, settings, log } = options;
     this.#hub = createHubSide({ client, idleMs: settings.idleMs, log: log.child({ cluster: client.cluster }), ...this.#listener() });
-    this.#cells = new Fleet((target) => new Cell({ ...options, target, hub: this.#hub, claims: this.#claims, open }), log);
+    this.#cells = new Fleet((target) => new Cell({ ...options, target, hub: this.#hub, claims: this.#claims, open }), {
+      clock: client.clock,
+      log,
+    });
   }
 
   /** Sets which cells there are (see `mirror/fleet.ts`). */
