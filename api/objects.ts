@@ -58,6 +58,7 @@ export type CellReport = KubeObject & { spec?: { clusterUID?: string }; status?:
 export type CellReportStatus = {
   renewTime?: string;
   observedClusterUID?: string;
+  boundClusterUIDs?: string[];
   location?: { name: string; from: 'delivered' | 'configured'; overruled?: string };
   lastCompleteObservation?: string;
   backlog: number;

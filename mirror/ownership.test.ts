@@ -24,6 +24,13 @@ describe('what stands under the name of a copy', () => {
     });
   }
 
+  it('is ours too when it comes from a cluster that the plane was before an operator bound its name anew', () => {
+    const rebound = { ...owner, formerClusters: new Set(['other-uid']) };
+    assert.equal(judgeOccupant({ ...ours, sourceCluster: 'other-uid' }, rebound), 'ours');
+    assert.equal(mayDelete({ ...ours, sourceCluster: 'other-uid' }, rebound), true);
+    assert.equal(judgeOccupant({ ...ours, sourceCluster: 'third-uid' }, rebound), 'foreign');
+  });
+
   it('may be put right, but not deleted, where a mark of ours is missing', () => {
     for (const found of [
       { ...ours, sourceRecorded: false },

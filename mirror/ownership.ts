@@ -3,7 +3,7 @@ import type { ObjectKey } from '#mirror/object-key.ts';
 import type { CopyDescription } from '#mirror/published-index.ts';
 
 /** Who a copy must belong to. */
-export type Owner = { origin: string; sourceCluster: string; source: ObjectKey };
+export type Owner = { origin: string; sourceCluster: string; formerClusters?: ReadonlySet<string>; source: ObjectKey };
 
 /**
  * Whether what stands under a copy's name is the copy of this source (contract section 2, row 8).
@@ -14,10 +14,18 @@ export function judgeOccupant(found: CopyDescription | undefined, owner: Owner):
   if (!found || found.origin !== owner.origin) return 'foreign';
   // A guess counts for nothing here: a long name is cut, and what stands under this source's name and names no other is its own.
   if (found.sourceRecorded && found.source !== owner.source) return 'foreign';
-  return found.sourceCluster === undefined || found.sourceCluster === owner.sourceCluster ? 'ours' : 'foreign';
+  return found.sourceCluster === undefined || isOwnCluster(found.sourceCluster, owner) ? 'ours' : 'foreign';
 }
 
 /** Whether the copy may be deleted for this source: every mark must be there and right (contract section 5). */
 export function mayDelete(found: CopyDescription | undefined, owner: Owner): boolean {
-  return judgeOccupant(found, owner) === 'ours' && found?.sourceRecorded === true && found.sourceCluster === owner.sourceCluster;
+  return judgeOccupant(found, owner) === 'ours' && found?.sourceRecorded === true && isOwnCluster(found.sourceCluster, owner);
+}
+
+/**
+ * Whether a copy's cluster is the one that is mirrored now, or one that its name stood for before an operator bound it anew:
+ * what that one left behind is this one's to take over.
+ */
+export function isOwnCluster(uid: string | undefined, owner: Pick<Owner, 'sourceCluster' | 'formerClusters'>): boolean {
+  return uid !== undefined && (uid === owner.sourceCluster || owner.formerClusters?.has(uid) === true);
 }

@@ -3,6 +3,7 @@ import { isApiError } from '#kube/errors.ts';
 import type { ReflectorHandler } from '#kube/reflector-handler.ts';
 import { AnswerOrder } from '#mirror/answer-order.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
+import { isOwnCluster, type Owner } from '#mirror/ownership.ts';
 import { copyDigest, ownedDigest } from '#mirror/owned-fields.ts';
 
 /** What a copy says of itself, read from its labels and annotations. */
@@ -102,8 +103,9 @@ export class PublishedIndex {
   }
 
   /** Every copy that came from this origin, or from this cluster when it had another origin. */
-  *from({ origin, sourceCluster }: { origin: string; sourceCluster: string }): Generator<[ObjectKey, Published]> {
-    for (const [key, entry] of this.#entries) if (entry.origin === origin || entry.sourceCluster === sourceCluster) yield [key, entry];
+  *from(owner: Omit<Owner, 'source'>): Generator<[ObjectKey, Published]> {
+    for (const [key, entry] of this.#entries)
+      if (entry.origin === owner.origin || isOwnCluster(entry.sourceCluster, owner)) yield [key, entry];
   }
 
   /** The origins under which copies of this cluster stand. */

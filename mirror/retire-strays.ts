@@ -19,7 +19,7 @@ export async function retireStrays<S extends KubeObject>(
     const origin = published.get(copyKey)?.origin;
     // It went meanwhile, or turned out to stand where it should.
     if (origin === undefined || copyKey === rules.copyKey(source)) continue;
-    const owner = { origin, sourceCluster: rules.sourceCluster, source };
+    const owner = { ...rules, origin, source };
     last = await deleteCopy(context, copyKey, { ...options, owner, because: 'Misplaced' });
     if (last.action !== 'withdrawn') return last;
   }

@@ -23,6 +23,8 @@ export type MirrorRules<S extends KubeObject> = {
   origin: string;
   /** UID of the sources' cluster, as recorded on the copies. */
   sourceCluster: string;
+  /** UIDs of clusters that the plane's name stood for before an operator bound it anew. */
+  formerClusters?: ReadonlySet<string>;
   /**
    * Name and namespace of the copy that the source calls for, the same for a source that is gone; undefined where that is
    * not known. A copy of ours that stands elsewhere is a stray: it goes once the right copy is up or the source is gone.

@@ -1,6 +1,7 @@
 import type { KubeObject } from '#api/objects.ts';
 import type { MirrorContext } from '#mirror/mirror-context.ts';
 import type { ObjectKey } from '#mirror/object-key.ts';
+import { isOwnCluster } from '#mirror/ownership.ts';
 
 /** Sources whose copies must be looked at, and how many copies nobody may touch. */
 export type Unclaimed = { sources: Set<ObjectKey>; misplaced: number };
@@ -19,7 +20,7 @@ export function findUnclaimed<S extends KubeObject>(
   for (const [copyKey, copy] of published.from(rules)) {
     if (copy.origin === rules.origin && rules.copyKey(copy.source) === copyKey) {
       if (!known(copy.source)) sources.add(copy.source);
-    } else if (copy.sourceCluster === rules.sourceCluster && copy.sourceRecorded) {
+    } else if (isOwnCluster(copy.sourceCluster, rules) && copy.sourceRecorded) {
       strays.set(copy.source, (strays.get(copy.source) ?? new Set()).add(copyKey));
       sources.add(copy.source);
     } else misplaced += 1;

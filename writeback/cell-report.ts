@@ -29,6 +29,7 @@ export function cellReportStatus(facts: CellFacts, before: CellReportStatus | un
   return {
     ...(renewTime !== undefined && { renewTime }),
     ...(observedUid !== undefined && { observedClusterUID: observedUid }),
+    ...boundClusters(facts.identity, before),
     ...(location.kind === 'resolved' && { location: locationOf(location) }),
     ...(completeAtMs !== undefined && { lastCompleteObservation: timestamp(completeAtMs) }),
     backlog: reading?.queueDepth ?? 0,
@@ -39,6 +40,13 @@ export function cellReportStatus(facts: CellFacts, before: CellReportStatus | un
     ...(frozen !== undefined && { frozen: frozenOf(frozen, nowMs - facts.frozenClockMs) }),
     conditions: conditionsOf(facts).map((condition) => settled(condition, before, nowMs)),
   };
+}
+
+/** The clusters that the name was bound to, this one last. */
+function boundClusters(identity: Identity, before: CellReportStatus | undefined): Pick<CellReportStatus, 'boundClusterUIDs'> {
+  const known = before?.boundClusterUIDs ?? [];
+  if (identity.kind !== 'bound') return known.length > 0 ? { boundClusterUIDs: known } : {};
+  return { boundClusterUIDs: [...known.filter((uid) => uid !== identity.uid), identity.uid] };
 }
 
 /** What stands for exactly this set of keys, whatever their order. */

@@ -32,7 +32,7 @@ export type CellOptions = {
 };
 
 /** One connection to a cell, bound to its identity. */
-type Plane = { cell: Client; identity: ClusterIdentity; clusterUid: string; side: CellSide };
+type Plane = { cell: Client; identity: ClusterIdentity; clusterUid: string; formerClusters: ReadonlySet<string>; side: CellSide };
 
 /** The lifetime of one cell's write-back: connect, bind its identity, find its location, mirror its slices. */
 export class Cell {
@@ -112,7 +112,8 @@ export class Cell {
     if (!cell) return;
     const identity = new ClusterIdentity(cell);
     const clusterUid = await retry('Cannot bind the identity of the cell', () => this.#bind(identity, signal), pace);
-    if (clusterUid !== undefined) await this.#observe({ cell, identity, clusterUid }, signal);
+    if (clusterUid !== undefined)
+      await this.#observe({ cell, identity, clusterUid, formerClusters: this.#formerClusters(clusterUid) }, signal);
     await cell.transport.close();
   }
 
@@ -128,6 +129,13 @@ export class Cell {
     if (identity.state.kind === 'unbound')
       this.#log.error({ reason: 'IdentityFenced', name: owner }, 'The cell is fenced: it is not the cluster that its name stands for');
     return uid;
+  }
+
+  /** What the hub has recorded of clusters that the cell's name stood for before. */
+  #formerClusters(clusterUid: string): ReadonlySet<string> {
+    const report = this.#options.hub.reports.read(this.name);
+    const bound = report.kind === 'present' ? (report.object.status?.boundClusterUIDs ?? []) : [];
+    return new Set(bound.filter((uid) => uid !== clusterUid));
   }
 
   async #observe(plane: Omit<Plane, 'side'>, signal: AbortSignal): Promise<void> {
@@ -185,10 +193,10 @@ export class Cell {
     }
   }
 
-  async #mirrorAt(location: string, { cell, identity, clusterUid, side }: Plane, signal: AbortSignal): Promise<void> {
+  async #mirrorAt(location: string, { cell, side, ...bound }: Plane, signal: AbortSignal): Promise<void> {
     const { hub, settings, metrics } = this.#options;
     const rules = sliceRules({
-      ...{ location, clusterUid, identity, cellNamespaces: side.namespaces, hubNamespaces: hub.namespaces },
+      ...{ location, ...bound, cellNamespaces: side.namespaces, hubNamespaces: hub.namespaces },
       currentLocation: () => this.#location,
     });
     const log = this.#log.child({ controller: rules.controller, location });

@@ -22,7 +22,8 @@ async function rulesWhile(location: Location) {
   namespaces.handler.present(namespaceWith(ROUTING_LABELS));
   namespaces.handler.listCompleted();
   const currentLocation = () => location;
-  return sliceRules({ location: 'ams-1', clusterUid, currentLocation, identity, cellNamespaces: namespaces, hubNamespaces: namespaces });
+  const stores = { cellNamespaces: namespaces, hubNamespaces: namespaces };
+  return sliceRules({ location: 'ams-1', clusterUid, formerClusters: new Set(), currentLocation, identity, ...stores });
 }
 
 describe('the rules of slices', () => {

@@ -15,6 +15,8 @@ import { sliceCopyName } from '#writeback/slice-name.ts';
 export type SliceRulesOptions = {
   location: string;
   clusterUid: string;
+  /** Clusters that the cell's name stood for before. */
+  formerClusters: ReadonlySet<string>;
   /** The cell's location as it is known at this moment. */
   currentLocation(): Location;
   identity: ClusterIdentity;
@@ -23,7 +25,7 @@ export type SliceRulesOptions = {
 };
 
 /** The EndpointSlice write-back of one cell at one location, as the engine runs it. */
-export function sliceRules({ location, clusterUid, ...options }: SliceRulesOptions): MirrorRules<EndpointSlice> {
+export function sliceRules({ location, clusterUid, formerClusters, ...options }: SliceRulesOptions): MirrorRules<EndpointSlice> {
   return {
     controller: 'writeback.endpointslice',
     fieldManager: WRITEBACK_FIELD_MANAGER,
@@ -33,6 +35,7 @@ export function sliceRules({ location, clusterUid, ...options }: SliceRulesOptio
     copy: ENDPOINT_SLICES,
     origin: location,
     sourceCluster: clusterUid,
+    formerClusters,
     copyKey: (source) => {
       const { namespace, name } = splitKey(source);
       return joinKey(namespace, sliceCopyName(location, name));
