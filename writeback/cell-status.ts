@@ -1,10 +1,13 @@
 import type { CellFacts } from '#writeback/cell-report.ts';
+import type { Location } from '#writeback/location.ts';
 
 /** How a cell stands, for the status page and readiness. */
 export type CellStatus = {
   name: string;
   phase: 'connecting' | 'fenced' | 'locating' | 'listing' | 'mirroring';
   location?: string;
+  /** The configured location that the delivered one overrules: one of the two is wrong. */
+  overruledLocation?: string;
   /** Why it is not mirroring, or what is held and how often: `NameTaken (2)`. */
   waitingFor: string[];
   /** Seconds since the cell last said anything. */
@@ -16,7 +19,7 @@ export function cellStatus(
   name: string,
   { identity, observedUid, location, reading, ...more }: CellFacts & { listed: boolean; reportsRead: boolean },
 ): CellStatus {
-  const located = location.kind === 'resolved' ? { location: location.name } : {};
+  const located = location.kind === 'resolved' ? locationOf(location) : {};
   if (!more.reportsRead) return { name, phase: 'connecting', waitingFor: ['HubUnread'] };
   if (observedUid === undefined) return { name, phase: 'connecting', waitingFor: ['CellUnreachable'] };
   if (identity.kind === 'unbound') return { name, phase: 'fenced', waitingFor: [identity.reason] };
@@ -24,4 +27,8 @@ export function cellStatus(
   const held = Object.entries(reading?.held ?? {}).map(([reason, count]) => `${reason} (${count})`);
   const silence = reading?.silenceSeconds === undefined ? {} : { silenceSeconds: reading.silenceSeconds };
   return { name, phase: more.listed ? 'mirroring' : 'listing', ...located, waitingFor: held, ...silence };
+}
+
+function locationOf({ name, overruled }: Extract<Location, { kind: 'resolved' }>): Pick<CellStatus, 'location' | 'overruledLocation'> {
+  return { location: name, ...(overruled !== undefined && { overruledLocation: overruled }) };
 }
