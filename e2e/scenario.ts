@@ -20,7 +20,12 @@ export type ScenarioOptions = {
   locations?: { c1?: string; c2?: string };
   /** Cells that are not told their location: it has to be delivered to them. */
   unconfigured?: readonly string[];
-  /** Fields of `writeback` in the service's configuration. Sweeps and retries come often unless said otherwise. */
+  /**
+   * `often`: twice a second, so that a test can wait for two sweeps. `once`: only after a start, and that one is over when
+   * the first test begins: what happens then happens by events, or by what a test starts anew.
+   */
+  sweeps?: 'often' | 'once';
+  /** Fields of `writeback` in the service's configuration. Retries come often unless said otherwise. */
   writeback?: GeneratedConfig['writeback'];
   /** The suite starts the service itself. */
   stopped?: boolean;
@@ -44,7 +49,8 @@ export type Scenario = {
 };
 
 /** Short enough for a test to wait for two sweeps, long enough for two cores to do something else in between. */
-const WRITEBACK = { sweepInterval: '500ms', retryInterval: '500ms' };
+const SWEEP_INTERVALS = { often: '500ms', once: '1h' };
+const RETRY_INTERVAL = '500ms';
 
 /**
  * Gives a suite its scene: planes shared with all suites, and a service process, proxies and namespaces of its own, which go with it.
@@ -70,7 +76,7 @@ async function setScene(options: ScenarioOptions, suite: Mocha.Suite | undefined
   const cleanup = new AsyncDisposableStack();
   try {
     const scenario = await build(planes, options, cleanup);
-    if (!options.stopped) await scenario.service.start();
+    if (!options.stopped) await startService(scenario, options);
     return { scenario, strike: () => cleanup.disposeAsync() };
   } catch (error) {
     await cleanup.disposeAsync();
@@ -78,9 +84,14 @@ async function setScene(options: ScenarioOptions, suite: Mocha.Suite | undefined
   }
 }
 
+async function startService({ service, c1, c2 }: Scenario, { sweeps }: ScenarioOptions): Promise<void> {
+  await service.start();
+  if (sweeps === 'once') for (const { name } of [c1, c2]) await service.sweptOnce(name);
+}
+
 async function build(
   planes: SharedPlanes,
-  { locations = {}, writeback = {}, unconfigured = [] }: ScenarioOptions,
+  { locations = {}, writeback = {}, unconfigured = [], sweeps = 'often' }: ScenarioOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<Scenario> {
   const folder = mkdtempSync(join(planes.environment.folder, 'scene-'));
@@ -94,7 +105,11 @@ async function build(
       ...{ name, kubeconfig },
       ...(!unconfigured.includes(name) && { location }),
     }));
-    const config = { hub: { kubeconfig: hub.kubeconfig }, cells: configured, writeback: { ...WRITEBACK, ...writeback } };
+    const config = {
+      hub: { kubeconfig: hub.kubeconfig },
+      cells: configured,
+      writeback: { sweepInterval: SWEEP_INTERVALS[sweeps], retryInterval: RETRY_INTERVAL, ...writeback },
+    };
     writeHubConfig(configFile, config);
   };
   configure([c1, c2]);

@@ -83,6 +83,12 @@ export class Service {
     await this.eventually(`${cell} is swept`, async () => (await complete()) >= third && (await this.#isIdle(cell)));
   }
 
+  /** Waits until the first sweep of a cell since the service was started has been worked off. */
+  async sweptOnce(cell: string): Promise<void> {
+    const complete = () => this.metric('fedhub_sweeps_total', { plane: cell, result: 'complete' });
+    await this.eventually(`${cell} is swept once`, async () => (await complete()) > 0 && (await this.#isIdle(cell)));
+  }
+
   /** Waits until the service reports keys of a cell as held for this reason. */
   async expectHeld(cell: string, reason: string): Promise<void> {
     await this.eventually(

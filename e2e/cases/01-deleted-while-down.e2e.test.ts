@@ -4,7 +4,7 @@ import { useScenario } from '#e2e/scenario.ts';
 import { expectCopiesOf, publishMany } from '#e2e/scenario/many.ts';
 
 describe('case 1: sources deleted while the service is down', () => {
-  const scenario = useScenario({ writeback: { sweepInterval: '1h' } });
+  const scenario = useScenario({ sweeps: 'once' });
 
   for (const [count, deleted] of [
     [3, 1],

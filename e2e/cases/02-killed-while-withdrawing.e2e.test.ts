@@ -6,7 +6,7 @@ import { expectCopiesOf, publishMany } from '#e2e/scenario/many.ts';
 const DELETES = { method: 'DELETE' };
 
 describe('case 2: killed while withdrawing', () => {
-  const scenario = useScenario({ writeback: { sweepInterval: '1h' } });
+  const scenario = useScenario({ sweeps: 'once' });
 
   it('withdraws after the restart what it had not withdrawn yet', async () => {
     const { c1, hub, namespace, service, source } = scenario();

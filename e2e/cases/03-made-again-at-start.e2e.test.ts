@@ -3,7 +3,7 @@
 import { useScenario } from '#e2e/scenario.ts';
 
 describe('case 3: a source made again while the service starts', () => {
-  const scenario = useScenario({ writeback: { sweepInterval: '1h' } });
+  const scenario = useScenario({ sweeps: 'once' });
 
   for (const address of ['fd20::1', 'fd20::2', 'fd20::3']) {
     it(`ends with the copy of the new one: ${address}`, async () => {

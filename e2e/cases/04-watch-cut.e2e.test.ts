@@ -4,7 +4,7 @@ import { useScenario } from '#e2e/scenario.ts';
 import { expectCopiesOf, publishMany } from '#e2e/scenario/many.ts';
 
 describe('case 4: deletions while a watch is cut', () => {
-  const scenario = useScenario({ writeback: { sweepInterval: '1h' } });
+  const scenario = useScenario({ sweeps: 'once' });
 
   it('are caught up with when the watch is back', async () => {
     const { c1, namespace } = scenario();

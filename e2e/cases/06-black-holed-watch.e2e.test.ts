@@ -3,7 +3,7 @@
 import { useScenario } from '#e2e/scenario.ts';
 
 describe('case 6: connections that fall silent', () => {
-  const scenario = useScenario({ writeback: { idleTimeout: '2s', sweepInterval: '1h' } });
+  const scenario = useScenario({ sweeps: 'once', writeback: { idleTimeout: '2s' } });
 
   it('are noticed and replaced', async () => {
     const { c1, namespace, source } = scenario();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { useScenario } from '#e2e/scenario.ts';
 
 describe('case 8: a streamed list without its end', () => {
-  const scenario = useScenario({ stopped: true, writeback: { idleTimeout: '2s', sweepInterval: '1h' } });
+  const scenario = useScenario({ stopped: true, sweeps: 'once', writeback: { idleTimeout: '2s' } });
   afterEach(() => {
     scenario().c1.faults.clear();
     scenario().hub.faults.clear();

@@ -18,7 +18,7 @@ const DISOWNED: [string, object][] = [
 ];
 
 describe('case 25: a copy that is changed by hand', () => {
-  const scenario = useScenario({ writeback: { sweepInterval: '1h' } });
+  const scenario = useScenario({ sweeps: 'once' });
 
   for (const [what, patch] of EDITS) {
     it(`is put right: ${what}`, async () => {

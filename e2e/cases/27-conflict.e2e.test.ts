@@ -6,7 +6,7 @@ import { useScenario } from '#e2e/scenario.ts';
 const CLAIM = { 'clusterpropagationpolicy.karmada.io/permanent-id': 'id' };
 
 describe('case 27: writes that cross', () => {
-  const scenario = useScenario({ writeback: { sweepInterval: '1h' } });
+  const scenario = useScenario({ sweeps: 'once' });
   afterEach(() => scenario().hub.faults.clear());
 
   it('both survive a conflict', async () => {

@@ -5,7 +5,7 @@ import { useScenario } from '#e2e/scenario.ts';
 import { createNamespace, readNamespace } from '#e2e/scenario/slices.ts';
 
 describe('case 32: a hub namespace that is made later', () => {
-  const scenario = useScenario({ writeback: { sweepInterval: '1h', retryInterval: '1h' } });
+  const scenario = useScenario({ sweeps: 'once', writeback: { retryInterval: '1h' } });
 
   it('wakes what waits for it', async () => {
     const { c1, hub, namespace, service, source } = scenario();

@@ -3,7 +3,7 @@
 import { useScenario } from '#e2e/scenario.ts';
 
 describe('case 41: updates in quick succession', () => {
-  const scenario = useScenario({ writeback: { sweepInterval: '1h' } });
+  const scenario = useScenario({ sweeps: 'once' });
 
   for (const updates of [2, 20]) {
     it(`end with the last of ${updates}`, async () => {

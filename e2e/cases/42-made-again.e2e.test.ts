@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { useScenario } from '#e2e/scenario.ts';
 
 describe('case 42: a source that is made again', () => {
-  const scenario = useScenario({ writeback: { sweepInterval: '1h' } });
+  const scenario = useScenario({ sweeps: 'once' });
 
   it('ends with the copy of the new one', async () => {
     const { c1, namespace, source } = scenario();

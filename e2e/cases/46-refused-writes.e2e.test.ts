@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { useScenario } from '#e2e/scenario.ts';
 
 describe('case 46: writes that the hub refuses', () => {
-  const scenario = useScenario({ writeback: { sweepInterval: '1h' } });
+  const scenario = useScenario({ sweeps: 'once' });
   afterEach(() => scenario().hub.faults.clear());
 
   for (const status of [404, 409, 410, 500] as const) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { useScenario } from '#e2e/scenario.ts';
 
 describe('a source made again with another address type', () => {
-  const scenario = useScenario({ writeback: { sweepInterval: '1h' } });
+  const scenario = useScenario({ sweeps: 'once' });
 
   it('replaces its copy', async () => {
     const { c1, namespace, source } = scenario();

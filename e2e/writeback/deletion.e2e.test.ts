@@ -3,7 +3,7 @@
 import { useScenario } from '#e2e/scenario.ts';
 
 describe('the deletion of a source', () => {
-  const scenario = useScenario({ writeback: { sweepInterval: '1h' } });
+  const scenario = useScenario({ sweeps: 'once' });
 
   it('withdraws its copy, and no other', async () => {
     const { c1, namespace, source } = scenario();

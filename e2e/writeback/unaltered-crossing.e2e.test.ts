@@ -32,11 +32,6 @@ describe('a published slice', () => {
     await source(c1, await namespace()).publish({ fields, labels, annotations });
   });
 
-  it('crosses with an empty list of ports as with an unset one: each as it is', async () => {
-    const { c1, namespace, source } = scenario();
-    await source(c1, await namespace()).publish({ fields: { ports: [] } });
-  });
-
   it('follows every change of its source', async () => {
     const { c1, namespace, source } = scenario();
     const pod = await source(c1, await namespace()).publish();
