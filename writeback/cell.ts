@@ -106,8 +106,9 @@ export class Cell {
   }
 
   async #connect(signal: AbortSignal): Promise<void> {
-    const { target, open } = this.#options;
-    const pace = { signal, log: this.#log };
+    const { target, open, hub } = this.#options;
+    const { clock, random } = hub.client;
+    const pace = { signal, log: this.#log, clock, random };
     const cell = await retry('Cannot open the cell', () => open(target, this.#log), pace);
     if (!cell) return;
     const identity = new ClusterIdentity(cell);
