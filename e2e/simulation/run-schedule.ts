@@ -1,0 +1,104 @@
+import { CELL_REPORTS } from '#api/resources.ts';
+import { Random } from '#e2e/simulation/random.ts';
+import { type ServiceAction, type Step } from '#e2e/simulation/schedule.ts';
+import { type Action, CELL_ACTIONS } from '#e2e/simulation/world/cell-actions.ts';
+import { findDifferences } from '#e2e/simulation/world/convergence.ts';
+import { HUB_ACTIONS, releaseCopies } from '#e2e/simulation/world/hub-actions.ts';
+import { Instance } from '#e2e/simulation/world/instance.ts';
+import { clearUp, WEATHER_ACTIONS } from '#e2e/simulation/world/weather-actions.ts';
+import { World } from '#e2e/simulation/world/world.ts';
+
+/** How long the hub may take to be right once nothing fails any more: the longest deadline, backoff and sweep, one after another. */
+const CONVERGES_WITHIN_MS = 600_000;
+const LOOK_MS = 5_000;
+/** Two sweeps, in which nothing may be written. */
+const STEADY_MS = 150_000;
+
+const ACTIONS: Record<string, Action> = { ...CELL_ACTIONS, ...HUB_ACTIONS, ...WEATHER_ACTIONS };
+
+/** Plays a schedule from its first step to a steady state. The world that is returned holds what was violated and how often what happened. */
+export async function runSchedule(seed: number, steps: readonly Step[]): Promise<World> {
+  const run = new Run(seed);
+  for (const step of steps) {
+    if (run.world.violations.length > 0) return run.world;
+    await run.take(step);
+  }
+  await run.settle();
+  return run.world;
+}
+
+/** One run: a world, and the service in it, which comes and goes. */
+class Run {
+  readonly world: World;
+  #instance: Instance;
+  readonly #former: Instance[] = [];
+  #seed: number;
+
+  constructor(seed: number) {
+    this.world = new World(seed);
+    this.#seed = seed;
+    this.#instance = new Instance(this.world, seed);
+  }
+
+  async take({ action, seed, waitMs }: Step): Promise<void> {
+    const act = ACTIONS[action];
+    if (act) act(this.world, new Random(seed));
+    else if (isServiceAction(action)) this.#serve(action, new Random(seed));
+    await this.world.clock.advance(waitMs);
+  }
+
+  /** Ends every fault, then waits for the hub to be right, then for nothing to be written, then for the service to end. */
+  async settle(): Promise<void> {
+    const { world } = this;
+    clearUp(world);
+    releaseCopies(world);
+    const startMs = world.clock.monotonicMs();
+    await world.clock.advance(LOOK_MS);
+    while (findDifferences(world).length > 0 && world.clock.monotonicMs() < startMs + CONVERGES_WITHIN_MS) await world.clock.advance(LOOK_MS);
+    for (const difference of findDifferences(world)) world.violate(2, difference);
+    // What was under way when the hub became right is not what a steady state does.
+    await world.clock.advance(STEADY_MS / 2);
+    const writes = world.writes;
+    await world.clock.advance(STEADY_MS);
+    if (world.writes > writes) world.violate(6, `${world.writes - writes} writes though nothing has changed`);
+    for (const difference of findDifferences(world)) world.violate(2, `again, ${difference}`);
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    this.#instance.stop();
+    await this.world.clock.advance(60_000);
+    for (const instance of [this.#instance, ...this.#former]) if (!instance.ended) this.world.violate(0, 'the service does not end');
+  }
+
+  #serve(action: ServiceAction, random: Random): void {
+    const { world } = this;
+    const cell = random.pick(world.cells);
+    if (action === 'swap') this.#swap(() => cell.clusters.push(world.newCluster()), cell);
+    else if (action === 'swapBack') this.#swap(() => cell.clusters.unshift(...cell.clusters.splice(-1)), cell);
+    else if (action === 'bindAnew') {
+      const report = world.hub.at({ resource: CELL_REPORTS, name: cell.name });
+      if (report) world.hub.put({ resource: CELL_REPORTS, name: cell.name }, { ...report, spec: {} }, 'an-operator');
+    } else this.#restart(action, random);
+  }
+
+  #swap(swap: () => void, cell: World['cells'][number]): void {
+    const before = this.world.clusterOf(cell);
+    swap();
+    before.server.cut();
+  }
+
+  #restart(action: 'restart' | 'kill' | 'overlap', random: Random): void {
+    this.#former.push(this.#instance);
+    if (action === 'kill') this.#instance.kill();
+    if (action === 'restart') this.#instance.stop();
+    const former = this.#instance;
+    if (action === 'overlap') this.world.clock.after(random.integer(1_000, 30_000), () => former.stop());
+    this.#seed += 1;
+    this.#instance = new Instance(this.world, this.#seed);
+  }
+}
+
+function isServiceAction(action: string): action is ServiceAction {
+  return ['restart', 'kill', 'overlap', 'swap', 'swapBack', 'bindAnew'].includes(action);
+}

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { WRITEBACK_FIELD_MANAGER } from '#api/field-managers.ts';
+import type { KubeObject } from '#api/objects.ts';
+import { ENDPOINT_SLICES } from '#api/resources.ts';
+import { bodyOf, type Cluster, type SimulatedCell, type World } from '#e2e/simulation/world/world.ts';
+import { copyName, type ExpectedCopy, fateOf, isForeign, locationOf, marksOf } from '#e2e/simulation/world/fate.ts';
+
+/** Every way in which the hub is not as the sources call for, now; empty when all is well. */
+export function findDifferences(world: World): string[] {
+  return [...missingCopies(world), ...superfluousCopies(world)];
+}
+
+/** The cells whose work goes on: bound to the cluster that is there, at a known location. */
+function workingCells(world: World): { cell: SimulatedCell; cluster: Cluster; location: string }[] {
+  return world.cells.flatMap((cell) => {
+    const cluster = world.clusterOf(cell);
+    const location = locationOf(cell, cluster);
+    return location !== undefined && world.boundUid(cell) === cluster.uid ? [{ cell, cluster, location }] : [];
+  });
+}
+
+function missingCopies(world: World): string[] {
+  const wanted = workingCells(world).flatMap(({ cluster, location }) =>
+    cluster.server.list(ENDPOINT_SLICES).flatMap(({ metadata: { namespace = '', name } }) => {
+      const fate = fateOf(world, cluster, { namespace, name, location });
+      const key = `${namespace}/${copyName(location, name)}`;
+      return fate.kind === 'copy' ? [{ namespace, key, name: copyName(location, name), copy: fate.copy }] : [];
+    }),
+  );
+  return wanted.flatMap(({ namespace, name, key, copy }) => {
+    const held = world.hub.at({ resource: ENDPOINT_SLICES, namespace, name });
+    // Two clusters at one location may call for one name: the first to have it keeps it.
+    if (held && isForeign(held, copy)) return [];
+    const fact = held ? differenceOf(held, copy) : 'is missing';
+    return fact === undefined ? [] : [`copy ${short(key)} ${fact}`];
+  });
+}
+
+function superfluousCopies(world: World): string[] {
+  return world.hub.list(ENDPOINT_SLICES).flatMap((held) => {
+    const marks = marksOf(held);
+    const owner = marks && workingCells(world).find(({ cluster }) => cluster.uid === marks.clusterUid);
+    if (!marks || !owner) return [];
+    const { namespace = '', name } = held.metadata;
+    const fate = fateOf(world, owner.cluster, { namespace, name: marks.source, location: owner.location });
+    const isMisplaced = name !== copyName(owner.location, marks.source);
+    if (fate.kind === 'gone') return [`copy ${short(`${namespace}/${name}`)} stands though its source is gone`];
+    return fate.kind === 'copy' && isMisplaced && isUp(world, owner.location, { namespace, ...marks, copy: fate.copy })
+      ? [`copy ${short(`${namespace}/${name}`)} stands in the wrong place`]
+      : [];
+  });
+}
+
+/** A copy in the wrong place goes only once the right one is up, which somebody else's object can prevent. */
+function isUp(world: World, location: string, { namespace, source, copy }: { namespace: string; source: string; copy: ExpectedCopy }): boolean {
+  const right = world.hub.at({ resource: ENDPOINT_SLICES, namespace, name: copyName(location, source) });
+  return right !== undefined && !isForeign(right, copy);
+}
+
+function differenceOf(held: KubeObject, copy: ExpectedCopy): string | undefined {
+  if (bodyOf(held) !== copy.body) return 'has another body';
+  for (const part of ['labels', 'annotations'] as const) {
+    const owned = ownedBy(held, part);
+    const others = Object.keys(held.metadata[part] ?? {}).filter((key) => !(key in copy[part]) && owned.has(key));
+    if (others.length > 0) return `still has ${others.join()}`;
+    const shown = Object.fromEntries(Object.keys(copy[part]).map((key) => [key, held.metadata[part]?.[key]]));
+    if (!isDeepStrictEqual(shown, copy[part])) return `has other ${part}`;
+  }
+  return held.metadata.ownerReferences ? 'has owner references' : undefined;
+}
+
+/** Keys that nobody but the write-back has a hand in. */
+function ownedBy({ metadata }: KubeObject, part: 'labels' | 'annotations'): Set<string> {
+  const entries = metadata.managedFields?.filter(({ manager }) => manager === WRITEBACK_FIELD_MANAGER) ?? [];
+  return new Set(entries.flatMap(({ fieldsV1 }) => Object.keys(fieldsV1?.['f:metadata']?.[`f:${part}`] ?? {})).map((key) => key.slice(2)));
+}
+
+function short(key: string): string {
+  return key.length > 60 ? `${key.slice(0, 60)}…` : key;
+}

@@ -1,0 +1,144 @@
+import type { KubeObject } from '#api/objects.ts';
+import { ENDPOINT_SLICES } from '#api/resources.ts';
+import { isRecord } from '#kube/objects.ts';
+import type { ApiRequest, ApiResponse, Transport } from '#kube/transport.ts';
+import { count } from '#e2e/simulation/network/link.ts';
+import { copyName, isLeaving, isReturned, locationOf, marksOf } from '#e2e/simulation/world/fate.ts';
+import { bodyOf, type Cluster, type SimulatedCell, type World } from '#e2e/simulation/world/world.ts';
+
+type Look = { ms: number; leaves: boolean; addressType: unknown };
+
+/** A look at a source is good for one deletion that follows from it, through every deadline on the way. */
+const LOOK_GOOD_MS = 100_000;
+
+/**
+ * Watches what one run of the service does at the servers' doors, and holds each request against the invariants of design
+ * section 11: nothing is deleted without proof, nothing foreign is touched, no cell is written.
+ */
+export class Judge {
+  readonly #world: World;
+  readonly #looks = new Map<string, Look>();
+  readonly #identities = new Map<string, { ms: number; uid: string }>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** What a request to a cell is answered. */
+  async atCell(cell: SimulatedCell, request: ApiRequest): Promise<ApiResponse> {
+    const cluster = this.#world.clusterOf(cell);
+    count(this.#world.operations, `cell ${verbOf(request)}`);
+    if (request.method !== 'GET') this.#world.violate(4, `${request.method} ${request.path} on ${cell.name}`);
+    this.#note(cell, cluster, request);
+    return cluster.server.connect().send(request);
+  }
+
+  /** What a request to the hub is answered. `sentMs`: when it left the service. */
+  async atHub(hub: Transport, request: ApiRequest, sentMs: number): Promise<ApiResponse> {
+    count(this.#world.operations, `hub ${verbOf(request)}`);
+    const address = sliceAddress(request.path);
+    if (request.method === 'GET') return hub.send(request);
+    if (!address) {
+      if (!request.path.includes('/cellreports/')) this.#world.violate(3, `${request.method} ${request.path} on the hub`);
+      return hub.send(request);
+    }
+    this.#world.writes += 1;
+    const before = this.#world.hub.at(address);
+    if (request.method === 'DELETE' && before) this.#judgeDelete(before, request, sentMs);
+    const answer = await hub.send(request);
+    const after = this.#world.hub.at(address);
+    if (request.method !== 'DELETE' && after && after !== before) this.#judgeWrite(before, after);
+    return answer;
+  }
+
+  #note(cell: SimulatedCell, cluster: Cluster, { path, query }: ApiRequest): void {
+    const ms = this.#world.clock.monotonicMs();
+    if (path === '/api/v1/namespaces/kube-system') this.#identities.set(cell.name, { ms, uid: cluster.uid });
+    const address = query === undefined ? sliceAddress(path) : undefined;
+    if (!address) return;
+    const slice = cluster.server.at(address);
+    const leaves = !slice || (isLeaving(slice) && !isReturned(slice));
+    this.#looks.set(lookKey(cluster, address), { ms, leaves, addressType: slice?.['addressType'] });
+  }
+
+  #judgeDelete(held: KubeObject, request: ApiRequest, sentMs: number): void {
+    const { namespace = '', name, uid, resourceVersion } = held.metadata;
+    const fail = (invariant: number, fact: string) => this.#world.violate(invariant, `DELETE ${namespace}/${name.slice(0, 40)}: ${fact}`);
+    const options: unknown = JSON.parse(request.body ?? 'null');
+    const asked = isRecord(options) && isRecord(options['preconditions']) ? options['preconditions'] : {};
+    if (asked['uid'] === undefined || asked['resourceVersion'] === undefined) return fail(3, 'no preconditions');
+    if (asked['uid'] !== uid || asked['resourceVersion'] !== resourceVersion) return;
+    const marks = marksOf(held);
+    const owner = marks && this.#world.clusters().find(({ cluster }) => cluster.uid === marks.clusterUid);
+    if (!marks || !owner) return fail(3, 'not a copy of ours');
+    const obstacle = this.#obstacle(held, { ...owner, ...marks, sentMs });
+    if (obstacle !== undefined) fail(1, obstacle);
+  }
+
+  /** Why this copy may not be deleted; undefined when it may. */
+  #obstacle(held: KubeObject, { cell, cluster, source, sentMs }: { cell: SimulatedCell; cluster: Cluster; source: string; sentMs: number }): string | undefined {
+    const { namespace = '', name } = held.metadata;
+    const look = this.#looks.get(lookKey(cluster, { namespace, name: source }));
+    const isFresh = look !== undefined && look.ms >= sentMs - LOOK_GOOD_MS && look.ms <= sentMs;
+    if (isFresh && look.leaves) return this.#identityObstacle(cell, cluster, look.ms);
+    const location = locationOf(cell, cluster);
+    if (location !== undefined && name !== copyName(location, source)) {
+      const right = this.#world.hub.at({ resource: ENDPOINT_SLICES, namespace, name: copyName(location, source) });
+      return right ? undefined : 'it stands in the wrong place, and the right one is not up';
+    }
+    if (wasEverOfAnotherType(cluster, `${namespace}/${source}`, held)) return undefined;
+    return isFresh ? 'its source is there' : 'nobody has looked at its source';
+  }
+
+  #identityObstacle(cell: SimulatedCell, cluster: Cluster, lookedMs: number): string | undefined {
+    const identity = this.#identities.get(cell.name);
+    if (!identity || identity.ms < lookedMs) return 'the cell was not asked who it is';
+    return identity.uid === cluster.uid ? undefined : 'another cluster answered';
+  }
+
+  #judgeWrite(before: KubeObject | undefined, after: KubeObject): void {
+    const { namespace = '', name } = after.metadata;
+    const fail = (invariant: number, fact: string) => this.#world.violate(invariant, `PATCH ${namespace}/${name.slice(0, 40)}: ${fact}`);
+    const marks = marksOf(after);
+    const owner = marks && this.#world.clusters().find(({ cluster }) => cluster.uid === marks.clusterUid);
+    if (!marks || !owner) return fail(3, 'the copy does not say whose it is');
+    if (before && !this.#isSameCopy(before, { ...marks, cell: owner.cell })) return fail(3, 'it was somebody else’s');
+    const source = owner.cluster.ledger.get(after.metadata.annotations?.['federation.datumapis.com/source-uid'] ?? '');
+    if (!source) return fail(5, 'no such source was ever there');
+    if (!source.native) return fail(5, 'a copy was published again');
+    if (source.key !== `${namespace}/${marks.source}` || !source.bodies.has(bodyOf(after))) fail(2, 'its source never was like that');
+  }
+
+  #isSameCopy({ metadata: { labels = {}, annotations = {} } }: KubeObject, { location, source, cell }: { location: string; source: string; cell: SimulatedCell }): boolean {
+    const clusterUid = annotations['federation.datumapis.com/source-cluster-uid'];
+    const held = annotations['networking.datumapis.com/vpc-endpointslice-source-name'];
+    return (
+      labels['networking.datumapis.com/vpc-endpointslice-projection'] === 'true' &&
+      labels['networking.datumapis.com/location'] === location &&
+      (held === undefined || held === source) &&
+      (clusterUid === undefined || cell.clusters.some(({ uid }) => uid === clusterUid))
+    );
+  }
+}
+
+/** What is immutable only changes by a new object: the one legitimate deletion of a copy whose source is there. */
+function wasEverOfAnotherType({ ledger }: Cluster, key: string, held: KubeObject): boolean {
+  const bodies = [...ledger.values()].filter((entry) => entry.key === key).flatMap((entry) => [...entry.bodies]);
+  return bodies.some((body) => !body.startsWith(`["${String(held['addressType'])}"`));
+}
+
+function sliceAddress(path: string): { resource: typeof ENDPOINT_SLICES; namespace: string; name: string } | undefined {
+  const [, namespace, name] = /^\/apis\/discovery\.k8s\.io\/v1\/namespaces\/([^/]+)\/endpointslices\/([^/]+)$/.exec(path) ?? [];
+  return namespace === undefined || name === undefined ? undefined : { resource: ENDPOINT_SLICES, namespace, name: decodeURIComponent(name) };
+}
+
+function lookKey({ uid }: Cluster, { namespace, name }: { namespace: string; name: string }): string {
+  return `${uid} ${namespace}/${name}`;
+}
+
+function verbOf({ method, path, query }: ApiRequest): string {
+  if (method === 'PATCH') return path.endsWith('/status') ? 'apply status' : 'apply';
+  if (method !== 'GET') return method.toLowerCase();
+  if (query?.['watch'] === '1') return 'watch';
+  return query?.['limit'] === undefined ? 'get' : 'list';
+}
