@@ -5,7 +5,7 @@ import { retryAfterMs } from '#kube/retry-after.ts';
 import { codeOf, factOf, readStatus } from '#kube/status.ts';
 
 /** What was tried on what: the first half of every error message. */
-export type Attempt = { verb: 'get' | 'list' | 'watch' | 'apply' | 'create' | 'prune' | 'delete' | 'discover'; ref: ObjectRef };
+export type Attempt = { verb: 'get' | 'list' | 'watch' | 'apply' | 'create' | 'prune' | 'try out' | 'delete' | 'discover'; ref: ObjectRef };
 
 /** The error for an answer that says no. `body` is the parsed body, undefined when it was no JSON. */
 export function refusal(

@@ -1,7 +1,7 @@
 import type { KubeObject } from '#api/objects.ts';
-import { applyObject } from '#kube/apply.ts';
 import { isApiError } from '#kube/errors.ts';
 import type { Priority } from '#kube/gate.ts';
+import { applyCopy } from '#mirror/apply-copy.ts';
 import { deleteCopy } from '#mirror/delete-copy.ts';
 import type { MirrorContext, Outcome } from '#mirror/mirror-context.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
@@ -30,14 +30,9 @@ export async function publish<S extends KubeObject>(context: MirrorContext<S>, c
  * the API server refuses instead of merging our fields into it.
  */
 async function create<S extends KubeObject>(context: MirrorContext<S>, copy: KubeObject, options: Options): Promise<Outcome> {
-  const { hub, rules, published, log } = context;
+  const { published, log } = context;
   await published.write(copy, async () => {
-    const { object, created } = await applyObject(hub, copy, {
-      ...options,
-      resource: rules.copy,
-      fieldManager: rules.fieldManager,
-      force: false,
-    });
+    const { object, created } = await applyCopy(context, copy, { ...options, force: false });
     if (!created) log.error({ name: keyOf(copy), reason: 'NameTaken' }, 'The first apply met an object that appeared meanwhile');
     return object;
   });
@@ -50,10 +45,9 @@ async function update<S extends KubeObject>(
   copy: KubeObject,
   options: Options & { uid: string },
 ): Promise<Outcome> {
-  const { hub, rules, published } = context;
+  const { published } = context;
   const pinned = { ...copy, metadata: { ...copy.metadata, uid: options.uid } };
-  const send = async () =>
-    (await applyObject(hub, pinned, { ...options, resource: rules.copy, fieldManager: rules.fieldManager, force: true })).object;
+  const send = async () => (await applyCopy(context, pinned, { ...options, force: true })).object;
   try {
     await published.write(copy, send);
   } catch (error) {
