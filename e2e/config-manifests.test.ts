@@ -13,10 +13,20 @@ type Manifest = {
 };
 
 describe('the manifests under config/', () => {
-  it('give no right on a cell but to read', () => {
-    for (const rule of rulesOf('rbac/cell.yaml')) {
-      assert.deepEqual(rule.verbs, READ_VERBS, rule.resources.join());
-    }
+  for (const plane of ['cell', 'project']) {
+    it(`give no right on a ${plane} but to read`, () => {
+      for (const rule of rulesOf(`rbac/${plane}.yaml`)) {
+        assert.deepEqual(rule.verbs, READ_VERBS, rule.resources.join());
+      }
+    });
+  }
+
+  it('let the replicator make namespaces on the hub and never delete one, and keep copies one by one', () => {
+    const KINDS = ['networks', 'networkcontexts', 'subnets'];
+    assert.deepEqual(rulesOf('rbac/hub-replicator.yaml'), [
+      { apiGroups: [''], resources: ['namespaces'], verbs: [...READ_VERBS, 'create', 'patch'] },
+      { apiGroups: ['networking.datumapis.com'], resources: KINDS, verbs: [...READ_VERBS, 'create', 'patch', 'delete'] },
+    ]);
   });
 
   it('let the write-back delete nothing on the hub but slices, one by one', () => {
@@ -35,7 +45,7 @@ describe('the manifests under config/', () => {
   });
 
   it('name every group and resource in full', () => {
-    const rules = [...rulesOf('rbac/cell.yaml'), ...rulesOf('rbac/hub.yaml')];
+    const rules = ['cell', 'project', 'hub', 'hub-replicator'].flatMap((file) => rulesOf(`rbac/${file}.yaml`));
     const named = rules.flatMap(({ apiGroups, resources, verbs }) => [...apiGroups, ...resources, ...verbs]);
     assert.ok(!named.some((word) => word.includes('*')), named.join());
   });
