@@ -99,11 +99,12 @@ async function untilSwept(service: Service, labels: { plane: string; controller:
 /** Leaves the planes as the next suite wants to find them. The last word on what was written is the audit log's. */
 async function clear(hub: HubSide, projects: readonly ProjectSide[]): Promise<void> {
   const writes = projects.flatMap((project) => project.writes().map((write) => `${project.name}: ${write}`));
-  for (const project of projects) {
-    for (const { hubName } of await project.clear()) {
+  const namespaces = (await Promise.all(projects.map((project) => project.clear()))).flat();
+  await Promise.all(
+    namespaces.map(async ({ hubName }) => {
       await deleteNamespace(hub.plane.admin, hubName);
       await eventually(`${hubName} is gone from the hub`, async () => (await hub.readNamespace(hubName)) === undefined);
-    }
-  }
+    }),
+  );
   assert.deepEqual(writes, [], 'the service wrote on a project');
 }

@@ -3,21 +3,26 @@
 import { useProjects } from '#e2e/project-scenario.ts';
 import { networkFields, NETWORKS } from '#e2e/scenario/project-kinds.ts';
 
-describe('a long name', () => {
+const LENGTHS = [63, 64, 120, 253];
+
+describe('long names', () => {
   const scenario = useProjects();
 
-  for (const length of [63, 64, 120, 253]) {
-    it(`of ${length} characters is published, and withdrawn though it was deleted while the service was down`, async () => {
-      const { p1, service, declared } = scenario();
-      const namespace = await p1.createNamespace();
-      const name = `n${'-long'.repeat(60).slice(0, length - 2)}x`;
-      const long = await declared(p1, NETWORKS, { namespace, name }).publish(networkFields());
-      const twin = await declared(p1, NETWORKS, { namespace, name: `${name.slice(0, -1)}y` }).publish(networkFields());
-      await service.stop();
-      await long.delete();
-      await service.start();
-      await long.expectNoCopy();
-      await twin.expectCopy();
+  it('are published, and withdrawn though they were deleted while the service was down; near ones stay', async () => {
+    const { p1, service, declared } = scenario();
+    const namespace = await p1.createNamespace();
+    const pairs = LENGTHS.map((length) => {
+      const begin = `n${'-long'.repeat(60).slice(0, length - 2)}`;
+      return {
+        gone: declared(p1, NETWORKS, { namespace, name: `${begin}x` }),
+        stays: declared(p1, NETWORKS, { namespace, name: `${begin}y` }),
+      };
     });
-  }
+    for (const { gone, stays } of pairs) for (const network of [gone, stays]) await network.publish(networkFields());
+    await service.stop();
+    for (const { gone } of pairs) await gone.delete();
+    await service.start();
+    for (const { gone } of pairs) await gone.expectNoCopy();
+    for (const { stays } of pairs) await stays.expectCopy();
+  });
 });

@@ -49,7 +49,7 @@ export async function startProjectSide(plane: Plane, { folder, name }: { folder:
     },
     deleteNamespace: remove,
     clear: async () => {
-      for (const namespace of new Set(made.map((one) => one.name))) await remove(namespace);
+      await Promise.all([...new Set(made.map((one) => one.name))].map(remove));
       return made;
     },
     writes: () => serviceWrites(auditOf(plane).slice(mark)),
