@@ -28,6 +28,11 @@ export class Service {
     this.#request = request;
   }
 
+  /** The configuration that it runs with. */
+  get configFile(): string {
+    return this.#request.configFile;
+  }
+
   /** Starts `fedhub run`, and resolves when it serves its endpoints. It may well be waiting for planes then. */
   async start(): Promise<void> {
     const { environment, configFile } = this.#request;
