@@ -1,7 +1,6 @@
 // Case 28: two services at once, as while a new version takes over from an old one.
 // No field is fought over, nothing is withdrawn that is there, and once things are still nothing is written.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { useScenario } from '#e2e/scenario.ts';
 import { Service } from '#e2e/service.ts';
 import { sharedPlanes } from '#e2e/shared-planes.ts';
