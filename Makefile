@@ -30,7 +30,7 @@ unit: install ## The unit tests alone
 	node checks/run-tests.ts unit
 
 test: install planes ## Every test, the ones against real control planes included
-	node checks/run-tests.ts $(if $(COUNTS),--counts $(COUNTS)) checks unit e2e
+	node checks/run-tests.ts $(if $(COUNTS),--counts $(COUNTS)) checks unit behaviour+federation
 
 demo: install planes ## Starts control planes and shows one slice's way; ONCE=1 ends after the story
 	node e2e/demo.ts $(if $(ONCE),--once)

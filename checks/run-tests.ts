@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,16 +10,17 @@ import { findSuite } from '#checks/suites.ts';
 import type { Suite } from '#checks/suites.ts';
 
 /*
- * node checks/run-tests.ts [--counts FILE] [SUITE...]
- * Runs the named suites one after the other, each in a process of its own, and prints `N passed, N failed` as its last line;
- * the line is also written to FILE. Exits 0 only when nothing failed and every suite could be counted.
+ * node checks/run-tests.ts [--counts FILE] [SUITE | SUITE+SUITE...]
+ * Runs the named suites one after the other, those joined by a plus side by side, each in a process of its own, and prints
+ * `N passed, N failed` as its last line; the line is also written to FILE. Exits 0 only when nothing failed and every suite
+ * could be counted.
  */
 const { values, positionals } = parseArgs({ options: { counts: { type: 'string' } }, allowPositionals: true });
 const totals: Counts[] = [];
-for (const name of positionals) {
-  const suite = findSuite(name);
-  if (suite === undefined) throw new Error(`There is no suite "${name}"`);
-  totals.push(await runSuite(suite));
+for (const group of positionals) {
+  const [first, ...others] = group.split('+').map(namedSuite);
+  if (first !== undefined)
+    totals.push(...(await Promise.all([runSuite(first, 'shown'), ...others.map((other) => runSuite(other, 'kept'))])));
 }
 const total = sumCounts(totals);
 const line = formatCounts(total);
@@ -28,14 +29,24 @@ if (values.counts !== undefined) writeFileSync(values.counts, `${line}\n`);
 console.log(line);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-async function runSuite(suite: Suite): Promise<Counts> {
+function namedSuite(name: string): Suite {
+  const suite = findSuite(name);
+  if (suite === undefined) throw new Error(`There is no suite "${name}"`);
+  return suite;
+}
+
+/** What a suite says is shown as it comes, or kept and shown when it has ended: two at once could not be read. */
+async function runSuite(suite: Suite, output: 'shown' | 'kept'): Promise<Counts> {
   // A pattern that matches nothing any more must not look green.
   if (suite.files.length === 0) throw new Error(`Suite "${suite.name}" has no tests`);
-  console.log(`\n# ${suite.name}: ${suite.files.length} files`);
+  const title = `\n# ${suite.name}: ${suite.files.length} files`;
+  if (output === 'shown') console.log(title);
   const folder = mkdtempSync(join(tmpdir(), 'fedhub-tests-'));
   try {
     const counts = join(folder, 'counts.json');
-    const exitCode = await runMocha(suite, counts);
+    const log = output === 'kept' ? join(folder, 'output.log') : undefined;
+    const exitCode = await runMocha(suite, { counts, log });
+    if (log !== undefined) console.log(`${title}\n${readFileSync(log, 'utf8')}`);
     return countRun(readIfThere(counts), exitCode);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -43,10 +54,11 @@ async function runSuite(suite: Suite): Promise<Counts> {
 }
 
 /** The exit code of one mocha run; null when a signal ended it, ours after the deadline included. */
-async function runMocha(suite: Suite, counts: string): Promise<number | null> {
+async function runMocha(suite: Suite, { counts, log }: { counts: string; log: string | undefined }): Promise<number | null> {
   const mocha = join('node_modules', 'mocha', 'bin', 'mocha.js');
   const options = ['--config', suite.config, '--reporter-option', `counts=${counts}`];
-  const child = spawn(process.execPath, [mocha, ...options, ...suite.files], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const output = log === undefined ? 'inherit' : openSync(log, 'w');
+  const child = spawn(process.execPath, [mocha, ...options, ...suite.files], { stdio: ['ignore', output, output] });
   const deadline = setTimeout(() => {
     console.error(`Suite ${suite.name} is not done after ${suite.deadlineMs} ms: it is ended`);
     child.kill('SIGTERM');
