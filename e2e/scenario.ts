@@ -139,10 +139,11 @@ async function makeNamespace([hub, ...cells]: [HubSide, ...CellSide[]], options:
 
 /** Leaves the planes as the next suite wants to find them: its service would take over whatever lies around. */
 async function clear({ hub, c1, c2 }: Pick<Scenario, 'hub' | 'c1' | 'c2'>, namespaces: readonly string[]): Promise<void> {
-  for (const name of namespaces) {
+  const clearOne = async (name: string) => {
     await Promise.all([c1, c2, hub].map(({ slices }) => slices.clear(name)));
     await deleteNamespace(hub.plane.admin, name);
-  }
+  };
+  await Promise.all(namespaces.map(clearOne));
 }
 
 function fail(message: string): never {
