@@ -1,6 +1,7 @@
 import type { KubeObject } from '#api/objects.ts';
 import { untilAborted } from '#kube/aborted.ts';
 import type { Client } from '#kube/client.ts';
+import { isApiError } from '#kube/errors.ts';
 import type { Log } from '#kube/log.ts';
 import { Reflector } from '#kube/reflector.ts';
 import { concludeList, suspect } from '#mirror/conclude.ts';
@@ -147,6 +148,13 @@ export class Mirror<S extends KubeObject> {
   /** Looks again at every copy that is frozen: its set has been approved. */
   lookAtFrozen(): void {
     for (const key of this.#context.guard.frozen?.missing.keys() ?? []) this.#context.queue.add(key, 'sweep');
+  }
+
+  /** Why the sources cannot be observed now, as an error code; undefined while they can. */
+  get failure(): string | undefined {
+    const { error } = this.#reflector.state;
+    if (error === undefined) return undefined;
+    return isApiError(error) ? error.code : 'Fault';
   }
 
   /** True once the sources have been listed in full. */

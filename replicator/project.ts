@@ -22,7 +22,7 @@ export type ProjectTarget = { name: string; kubeconfig: string; context?: string
 export type ProjectStatus = {
   name: string;
   phase: 'connecting' | 'listing' | 'mirroring';
-  /** What is waited for, or what is held and how often, with the controller: `replicator.network: NameTaken (2)`. */
+  /** What cannot be observed, or what is held and how often, with the controller: `replicator.network: NameTaken (2)`. */
   waitingFor: string[];
   /** Seconds since the project last said anything. */
   silenceSeconds?: number;
@@ -46,6 +46,7 @@ export class Project {
   readonly #log: Log;
   readonly #mirrors = new Map<string, Mirror<KubeObject>>();
   #keeper: NamespaceKeeper | undefined;
+  #namespaces: ReducedStore<ProjectNamespace> | undefined;
   #connected = false;
 
   constructor(options: ProjectOptions) {
@@ -75,17 +76,25 @@ export class Project {
   get status(): ProjectStatus {
     const { name } = this.#options.target;
     if (!this.#connected) return { name, phase: 'connecting', waitingFor: ['ProjectUnreachable'] };
-    const unserved = this.#options.kinds.filter(({ served }) => !served).map(({ kind }) => `${controllerName(kind)}: NotServed`);
-    const mirrors = [...this.#mirrors];
-    const held = mirrors.flatMap(([controller, mirror]) =>
-      Object.entries(mirror.reading().held).map(([reason, count]) => `${controller}: ${reason} (${count})`),
-    );
-    const silences = mirrors.map(([, mirror]) => mirror.reading().silenceSeconds).filter((silence) => silence !== undefined);
-    const listed = mirrors.length === this.#options.kinds.length && mirrors.every(([, mirror]) => mirror.listed);
+    const mirrors = [...this.#mirrors.values()];
+    const silences = mirrors.map((mirror) => mirror.reading().silenceSeconds).filter((silence) => silence !== undefined);
+    const listed = mirrors.length === this.#options.kinds.length && mirrors.every((mirror) => mirror.listed);
     return {
-      ...{ name, phase: listed ? 'mirroring' : 'listing', waitingFor: [...unserved, ...held] },
+      ...{ name, phase: listed ? 'mirroring' : 'listing', waitingFor: [...this.#unobserved(), ...this.#held()] },
       ...(silences.length > 0 && { silenceSeconds: Math.max(...silences) }),
     };
+  }
+
+  /** What cannot be observed, on the hub or in the project, and why. */
+  *#unobserved(): Generator<string> {
+    if (this.#namespaces?.missing !== undefined) yield `replicator.namespace: ${this.#namespaces.missing}`;
+    for (const { kind, served } of this.#options.kinds) if (!served) yield `${controllerName(kind)}: NotServed`;
+    for (const [controller, { failure }] of this.#mirrors) if (failure !== undefined) yield `${controller}: ${failure}`;
+  }
+
+  *#held(): Generator<string> {
+    for (const [controller, mirror] of this.#mirrors)
+      for (const [reason, count] of Object.entries(mirror.reading().held)) yield `${controller}: ${reason} (${count})`;
   }
 
   async #replicate(plane: { project: Client; identity: ClusterIdentity; clusterUid: string }, signal: AbortSignal): Promise<void> {
@@ -96,6 +105,7 @@ export class Project {
       changed: (namespace) => this.#namespaceChanged(namespace),
       settled: () => listed.resolve(),
     });
+    this.#namespaces = namespaces;
     const watched = { client: plane.project, resource: NAMESPACES, handler: namespaces.handler, idleMs: settings.idleMs, log: this.#log };
     this.#keeper = keepHubNamespaces({ ...this.#options, project: plane.project, projectNamespaces: namespaces, log: this.#log });
     this.#connected = true;

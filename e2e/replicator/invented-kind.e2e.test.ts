@@ -29,7 +29,7 @@ describe('a kind of a test’s own invention', () => {
     const { p1, service, declared } = scenario();
     await define('p1');
     await service.eventually('it is said', async () => (await service.ask('/status')).body.includes(`${CONTROLLER}: NotServed`));
-    assert.equal((await service.ask('/readyz')).status, 200);
+    await service.ready();
     const namespace = await p1.createNamespace();
     const widget = await declared(p1, WIDGETS, { namespace, name: 'w' }).declare({ spec: { known: 'a' } });
     await declared(p1, NETWORKS, { namespace, name: 'net' }).publish(networkFields());
@@ -64,6 +64,7 @@ describe('a kind of a test’s own invention', () => {
     const struck = p1.faults.request({ path: /widgets/ }, { kind: 'not-served' });
     p1.proxy.cut();
     await service.eventually('it has asked again and again', () => struck.strikes > 4);
+    assert.ok((await service.ask('/status')).body.includes(`${CONTROLLER}: NotServed`));
     assert.deepEqual(hub.writesSince(mark), []);
     struck.lift();
     await widget.patch({ spec: { known: 'b' } });
