@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { HubConfig } from '#cli/hub-config.ts';
 import { ConfigError } from '#cli/errors.ts';
-import { parseConfig } from '#cli/parse-config.ts';
 
 /**
  * The text of the configuration file.
@@ -13,14 +11,6 @@ export async function readConfigText(file: string): Promise<string> {
   } catch (error) {
     throw new ConfigError('Unreadable', [{ file, line: 1, column: 1, path: '', message: `Cannot read the file: ${fact(error)}` }]);
   }
-}
-
-/**
- * The configuration in the file.
- * @throws {ConfigError} with every problem at once.
- */
-export async function readConfig(file: string): Promise<HubConfig> {
-  return parseConfig(await readConfigText(file), file);
 }
 
 const FACTS: Record<string, string> = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ENDPOINT_SLICES } from '#api/resources.ts';
 import { applyObject } from '#kube/apply.ts';
 import { deleteObject } from '#kube/delete.ts';
-import { isServed } from '#kube/served.ts';
+import { findResource } from '#kube/find-resource.ts';
 import { scriptedClient } from '#kube/testing/scripted-client.ts';
 import { json, status, text } from '#kube/testing/scripted-transport.ts';
 
@@ -76,25 +76,23 @@ describe('deleting', () => {
   });
 });
 
-describe('whether a kind is served', () => {
+describe('where a kind is served', () => {
   const served = (resources: unknown) => json({ kind: 'APIResourceList', groupVersion: 'discovery.k8s.io/v1', resources });
+  const find = (...answers: Parameters<typeof scriptedClient>) => findResource(scriptedClient(...answers), ENDPOINT_SLICES, { signal });
 
   it('is answered by the list of exactly its group and version', async () => {
     const client = scriptedClient(served([{ name: 'endpointslices', kind: 'EndpointSlice', namespaced: true }]));
-    assert.equal(await isServed(client, ENDPOINT_SLICES, { signal }), true);
+    assert.deepEqual(await findResource(client, ENDPOINT_SLICES, { signal }), ENDPOINT_SLICES);
     assert.equal(client.transport.requests[0]?.path, '/apis/discovery.k8s.io/v1');
   });
 
-  it('is no where the version is unknown or does not have it', async () => {
-    assert.equal(await isServed(scriptedClient(text('404 page not found', 404)), ENDPOINT_SLICES, { signal }), false);
-    assert.equal(
-      await isServed(scriptedClient(served([{ name: 'endpointslices/status', kind: 'EndpointSlice' }])), ENDPOINT_SLICES, { signal }),
-      false,
-    );
+  it('is nowhere when the version is unknown or does not have it', async () => {
+    assert.equal(await find(text('404 page not found', 404)), undefined);
+    assert.equal(await find(served([{ name: 'endpointslices/status', kind: 'EndpointSlice' }])), undefined);
   });
 
   it('is unknown where the server does not say', async () => {
-    await assert.rejects(isServed(scriptedClient(status(403, 'Forbidden')), ENDPOINT_SLICES, { signal }), { code: 'Forbidden' });
-    await assert.rejects(isServed(scriptedClient(json({})), ENDPOINT_SLICES, { signal }), { code: 'Malformed' });
+    await assert.rejects(find(status(403, 'Forbidden')), { code: 'Forbidden' });
+    await assert.rejects(find(json({})), { code: 'Malformed' });
   });
 });

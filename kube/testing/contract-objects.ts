@@ -3,7 +3,7 @@ import { ENDPOINT_SLICES, NAMESPACES } from '#api/resources.ts';
 import { applyObject } from '#kube/apply.ts';
 import { deleteObject } from '#kube/delete.ts';
 import { getObject } from '#kube/get.ts';
-import { isServed } from '#kube/served.ts';
+import { findResource } from '#kube/find-resource.ts';
 import { WIDGETS, installWidgets, makeNamespace, putSlice, removeWidgets, signal, sliceNamed } from '#kube/testing/contract-server.ts';
 import type { ContractServer } from '#kube/testing/contract-server.ts';
 import { until } from '#kube/testing/until.ts';
@@ -112,10 +112,10 @@ function serving(server: () => ContractServer): void {
     const namespace = await makeNamespace(client);
     const served = async (expected: boolean) => {
       let last = !expected;
-      const look = async () => void (last = await isServed(client, WIDGETS, { signal }));
+      const look = async () => void (last = (await findResource(client, WIDGETS, { signal })) !== undefined);
       await until(`widgets ${expected ? 'served' : 'gone'}`, () => (void look(), last === expected));
     };
-    assert.equal(await isServed(client, WIDGETS, { signal }), false);
+    assert.equal(await findResource(client, WIDGETS, { signal }), undefined);
     await installWidgets(client);
     await served(true);
     const widget = {
