@@ -31,6 +31,9 @@ export type CellOptions = {
   log: Log;
 };
 
+/** How often a name that gave way to another looks whether that one has left. */
+const GIVE_WAY_MS = 30_000;
+
 /** One connection to a cell, bound to its identity. */
 type Plane = { cell: Client; identity: ClusterIdentity; clusterUid: string; formerClusters: ReadonlySet<string>; side: CellSide };
 
@@ -44,6 +47,8 @@ export class Cell {
   #location: Location = { kind: 'unresolved', reason: 'LocationUnread' };
   #locationChanged = new AbortController();
   #bindAnew = new AbortController();
+  /** The name that the cluster was known under first, while this one gives way to it. */
+  #gaveWayTo: string | undefined;
 
   constructor(options: CellOptions) {
     this.#options = options;
@@ -87,7 +92,7 @@ export class Cell {
 
   /** Does what an operator has written into the cell's report: approve a frozen set, pin it, or bind the name anew. */
   heed({ clusterUid, approve, hold }: ReportReading): void {
-    if (clusterUid === undefined && this.#identity?.state.kind === 'unbound') this.#bindAnew.abort();
+    if (clusterUid === undefined && this.#identity?.state.kind === 'unbound' && this.#gaveWayTo === undefined) this.#bindAnew.abort();
     const guard = this.#mirror?.guard;
     guard?.pin(hold);
     if (!guard?.frozen || approve !== frozenSetName(guard.frozen) || guard.frozen.released === guard.frozen.missing.size) return;
@@ -126,10 +131,18 @@ export class Cell {
     const uid = await identity.bind(signal, report.kind === 'present' ? report.object.clusterUid : undefined);
     this.#identity = identity;
     const owner = claims.claim(identity.observedUid ?? uid, this.name);
-    if (owner !== this.name) identity.fence();
+    if (owner !== this.name) this.#giveWay(identity, signal);
+    this.#gaveWayTo = owner === this.name ? undefined : owner;
     if (identity.state.kind === 'unbound')
       this.#log.error({ reason: 'IdentityFenced', name: owner }, 'The cell is fenced: it is not the cluster that its name stands for');
     return uid;
+  }
+
+  /** Another name stands for the same cluster. Should that one leave, this one may have it. */
+  #giveWay(identity: ClusterIdentity, signal: AbortSignal): void {
+    const bindAnew = this.#bindAnew;
+    identity.fence();
+    void this.#options.hub.client.clock.sleep(GIVE_WAY_MS, signal).then(() => bindAnew.abort());
   }
 
   /** What the hub has recorded of clusters that the cell's name stood for before. */
