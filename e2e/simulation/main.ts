@@ -1,16 +1,47 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { runSchedule } from '#e2e/simulation/run-schedule.ts';
-import { scheduleOf } from '#e2e/simulation/schedule.ts';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { describe, runSeeds } from '#e2e/simulation/run-seeds.ts';
+import { addTotals, formatTotals, noTotals, type Totals } from '#e2e/simulation/tally-report.ts';
 
-const { values } = parseArgs({ options: { schedules: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } } });
-const first = Number(values.seed);
-const started = performance.now();
-let failed = 0;
-for (let seed = first; seed < first + Number(values.schedules); seed += 1) {
-  const world = await runSchedule(seed, scheduleOf(seed));
-  if (world.violations.length === 0) continue;
-  failed += 1;
-  console.log(`seed ${seed}: ${JSON.stringify(world.violations.slice(0, 3))}`);
-  if (failed >= 20) break;
+/*
+ * node e2e/simulation/main.ts [--schedules N] [--seed FIRST] [--minutes N] [--explain SEED]
+ * Runs N random schedules and prints what they did; exits 1 when one fails. --explain tells one seed's run step by step.
+ */
+type Share = { first: number; end: number; by: number; untilMs: number };
+
+if (isMainThread) await main();
+else await work(workerData);
+
+async function main(): Promise<void> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({ options: { schedules: text, seed: text, minutes: text, explain: text } });
+  if (values.explain !== undefined) return console.log(await describe(Number(values.explain), { steps: true }));
+  const first = Number(values.seed ?? 1);
+  const end = first + Number(values.schedules ?? 1_000);
+  const untilMs = Date.now() + Number(values.minutes ?? 120) * 60_000;
+  console.log(`schedules of seeds ${first} to ${end - 1}`);
+  const startedMs = Date.now();
+  const by = Math.min(availableParallelism(), end - first);
+  const totals = noTotals();
+  await Promise.all(Array.from({ length: by }, (_, at) => runWorker({ first: first + at, end, by, untilMs }, totals)));
+  console.log(formatTotals(totals, Date.now() - startedMs));
+  if (totals.schedules < end - first) console.log(`Time was over before all ${end - first} had run`);
+  process.exitCode = totals.failed.length > 0 ? 1 : 0;
 }
-console.log(`${Math.round(performance.now() - started)} ms, ${failed} failed`);
+
+async function runWorker(share: Share, totals: Totals): Promise<void> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: share });
+  worker.on('message', (message: Totals) => addTotals(totals, message));
+  const [exitCode] = await once(worker, 'exit');
+  if (exitCode !== 0) throw new Error(`A worker ended with ${String(exitCode)}`);
+}
+
+async function work({ first, end, by, untilMs }: Share): Promise<void> {
+  const seeds = (function* () {
+    for (let seed = first; seed < end; seed += by) yield seed;
+  })();
+  const totals = await runSeeds(seeds, { tell: (line) => console.log(line), isOver: () => Date.now() > untilMs });
+  parentPort?.postMessage(totals);
+}

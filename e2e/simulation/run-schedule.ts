@@ -12,13 +12,14 @@ import { World } from '#e2e/simulation/world/world.ts';
 const CONVERGES_WITHIN_MS = 600_000;
 const LOOK_MS = 5_000;
 /** Two sweeps, in which nothing may be written. */
-const STEADY_MS = 150_000;
+const STEADY_MS = 70_000;
 
 const ACTIONS: Record<string, Action> = { ...CELL_ACTIONS, ...HUB_ACTIONS, ...WEATHER_ACTIONS };
 
 /** Plays a schedule from its first step to a steady state. The world that is returned holds what was violated and how often what happened. */
-export async function runSchedule(seed: number, steps: readonly Step[]): Promise<World> {
+export async function runSchedule(seed: number, steps: readonly Step[], tell?: (line: string) => void): Promise<World> {
   const run = new Run(seed);
+  if (tell) run.world.tell = (line) => tell(`${String(Math.round(run.world.clock.monotonicMs())).padStart(7)} ${line}`);
   for (const step of steps) {
     if (run.world.violations.length > 0) return run.world;
     await run.take(step);
@@ -41,6 +42,7 @@ class Run {
   }
 
   async take({ action, seed, waitMs }: Step): Promise<void> {
+    this.world.tell(`# ${action}`);
     const act = ACTIONS[action];
     if (act) act(this.world, new Random(seed));
     else if (isServiceAction(action)) this.#serve(action, new Random(seed));
@@ -54,7 +56,8 @@ class Run {
     releaseCopies(world);
     const startMs = world.clock.monotonicMs();
     await world.clock.advance(LOOK_MS);
-    while (findDifferences(world).length > 0 && world.clock.monotonicMs() < startMs + CONVERGES_WITHIN_MS) await world.clock.advance(LOOK_MS);
+    while (findDifferences(world).length > 0 && world.clock.monotonicMs() < startMs + CONVERGES_WITHIN_MS)
+      await world.clock.advance(LOOK_MS);
     for (const difference of findDifferences(world)) world.violate(2, difference);
     // What was under way when the hub became right is not what a steady state does.
     await world.clock.advance(STEADY_MS / 2);
@@ -67,8 +70,9 @@ class Run {
 
   async #end(): Promise<void> {
     this.#instance.stop();
-    await this.world.clock.advance(60_000);
-    for (const instance of [this.#instance, ...this.#former]) if (!instance.ended) this.world.violate(0, 'the service does not end');
+    const instances = [this.#instance, ...this.#former];
+    for (let waits = 0; waits < 60 && instances.some(({ ended }) => !ended); waits += 1) await this.world.clock.advance(1_000);
+    for (const instance of instances) if (!instance.ended) this.world.violate(0, 'the service does not end');
   }
 
   #serve(action: ServiceAction, random: Random): void {

@@ -1,7 +1,7 @@
 import { Random } from '#e2e/simulation/random.ts';
-import { CELL_ACTIONS } from '#e2e/simulation/world/cell-actions.ts';
-import { HUB_ACTIONS } from '#e2e/simulation/world/hub-actions.ts';
-import { WEATHER_ACTIONS } from '#e2e/simulation/world/weather-actions.ts';
+import type { CELL_ACTIONS } from '#e2e/simulation/world/cell-actions.ts';
+import type { HUB_ACTIONS } from '#e2e/simulation/world/hub-actions.ts';
+import type { WEATHER_ACTIONS } from '#e2e/simulation/world/weather-actions.ts';
 
 /** What the service itself suffers. */
 export type ServiceAction = 'restart' | 'kill' | 'overlap' | 'swap' | 'swapBack' | 'bindAnew';
@@ -13,7 +13,18 @@ export type ActionName = keyof typeof CELL_ACTIONS | keyof typeof HUB_ACTIONS | 
 export type Step = { action: ActionName; seed: number; waitMs: number };
 
 const WEIGHTS: Record<ActionName, number> = {
-  ...{ create: 30, change: 10, relabel: 4, annotate: 4, touchForeignKeys: 1, empty: 3, untenant: 2, tenant: 3, terminate: 2, finishTermination: 2 },
+  ...{
+    create: 30,
+    change: 10,
+    relabel: 4,
+    annotate: 4,
+    touchForeignKeys: 1,
+    empty: 3,
+    untenant: 2,
+    tenant: 3,
+    terminate: 2,
+    finishTermination: 2,
+  },
   ...{ remove: 10, remake: 5, removeAll: 1, deliverBack: 4, takeOver: 1, cellNamespace: 3, deliverLocation: 2 },
   ...{ claim: 5, editBody: 3, editLabel: 2, dropKey: 2, deleteCopy: 4, takeName: 2, freeName: 3, holdCopy: 1, releaseCopies: 2 },
   ...{ hubNamespace: 3, hubForgets: 1 },

@@ -5,6 +5,9 @@ type Timer = { atMs: number; order: number; call: (() => void) | undefined };
 /** Where the wall clock of every run begins. */
 const EPOCH_MS = Date.UTC(2030, 0, 1);
 
+/** Somebody who waits for nothing again and again would go on for ever. */
+const STANDSTILL = 100_000;
+
 /**
  * Time that passes only when nothing is left to do, and then jumps to the next timer. With everything else made of promises,
  * what happens is a function of the order in which timers were set: the same run each time.
@@ -14,6 +17,8 @@ export class VirtualClock implements Timers {
   #nowMs = 0;
   #wallOffsetMs = 0;
   #order = 0;
+  /** Calls at this very moment. */
+  #calls = 0;
 
   monotonicMs(): number {
     return this.#nowMs;
@@ -46,6 +51,8 @@ export class VirtualClock implements Timers {
     for (let next = this.#heap[0]; next !== undefined && next.atMs <= untilMs; next = this.#heap[0]) {
       pop(this.#heap);
       if (next.call === undefined) continue;
+      this.#calls = next.atMs > this.#nowMs ? 0 : this.#calls + 1;
+      if (this.#calls > STANDSTILL) throw new Error(`Time stands still at ${next.atMs} ms`);
       this.#nowMs = next.atMs;
       next.call();
       await settle();

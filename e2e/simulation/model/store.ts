@@ -13,11 +13,15 @@ export type Change = { version: number; collection: string; now: KubeObject | un
 /** Everything that a restore brings back. */
 export type Backup = { version: number; objects: ReadonlyMap<string, Owned> };
 
+/** Versions that others' writes take up. */
+const BUSY = 200;
+
 /** What a server keeps: its objects, one version for all of them, and the changes since the last compaction. */
 export class Store {
   #objects = new Map<string, Owned>();
   #changes: Change[] = [];
   #version: number;
+  #compacted: number;
   #uids = 0;
   readonly #name: string;
   readonly #listeners = new Set<() => void>();
@@ -25,6 +29,7 @@ export class Store {
   constructor(name: string, version: number) {
     this.#name = name;
     this.#version = version;
+    this.#compacted = version;
   }
 
   get version(): number {
@@ -33,7 +38,7 @@ export class Store {
 
   /** The newest version of which the changes are forgotten. */
   get compacted(): number {
-    return this.#version - this.#changes.length;
+    return this.#compacted;
   }
 
   at(address: Address): Owned | undefined {
@@ -82,21 +87,27 @@ export class Store {
 
   /** The changes after a version, which must not be compacted. */
   since(version: number): Change[] {
-    return this.#changes.slice(version - this.compacted);
+    const first = this.#changes.findLastIndex((change) => change.version <= version) + 1;
+    return this.#changes.slice(first);
   }
 
   compact(): void {
     this.#changes = [];
+    this.#compacted = this.#version;
   }
 
+  /** The present state. Versions go on from far above it, as on a server that has much else to do: a restore is seen to go back. */
   backUp(): Backup {
-    return { version: this.#version, objects: new Map(this.#objects) };
+    const backup = { version: this.#version, objects: new Map(this.#objects) };
+    this.#version += BUSY;
+    return backup;
   }
 
   restore({ version, objects }: Backup): void {
     this.#version = version;
     this.#objects = new Map(objects);
     this.#changes = [];
+    this.#compacted = version;
   }
 
   /** Calls after each change. @returns how to stop that. */

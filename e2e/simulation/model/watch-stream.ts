@@ -90,13 +90,16 @@ export class WatchStream {
 
   *#news(): Generator<Uint8Array> {
     // A version that a restored server has not reached yet: nothing is said until it has.
-    if (this.#version >= this.#store.version) return;
+    const present = this.#store.version;
+    if (this.#version >= present) return;
     for (const change of this.#store.since(this.#version)) {
       if (this.#failure !== undefined) throw this.#failure;
       this.#version = change.version;
       const event = this.#eventOf(change);
       if (event !== undefined) yield event;
     }
+    // Versions may be skipped.
+    this.#version = Math.max(this.#version, present);
   }
 
   #isIdle(): boolean {

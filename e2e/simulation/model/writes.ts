@@ -27,6 +27,18 @@ export function answerApply(
   return storeValid(store, { address, held, next: { ...applied, object: withDefaults(address.resource, applied.object) } });
 }
 
+/** A creation that is not carried out; others are not served here. */
+export function answerTryOut(store: Store, request: ApiRequest, { resource, namespace }: Omit<Address, 'name'>): ApiResponse {
+  const wanted: unknown = JSON.parse(request.body ?? 'null');
+  if (request.query?.['dryRun'] !== 'All' || !isRecord(wanted) || !isRecord(wanted['metadata'])) return refusal(405, 'MethodNotAllowed');
+  const name = `${String(wanted['metadata']['generateName'])}x`;
+  const object = { ...wanted, metadata: { ...wanted['metadata'], name } };
+  return (
+    obstacleOf(store, { held: undefined, wanted: object, address: { resource, namespace, name } }) ??
+    json(withDefaults(resource, object), 201)
+  );
+}
+
 /** A delete with its preconditions. A finalizer keeps the object, marked as going. */
 export function answerDelete(store: Store, request: ApiRequest, { address, nowMs }: { address: Address; nowMs: number }): ApiResponse {
   const held = store.at(address);

@@ -57,7 +57,8 @@ export class NetworkTransport implements Transport {
 
   /** A client that gives up does not know whether its request had left. */
   async #giveUp(request: ApiRequest, sentMs: number): Promise<never> {
-    if (request.method !== 'GET' && this.#options.link.random.chance(0.5)) await this.#options.deliver({ ...request, signal: NEVER }, sentMs);
+    if (request.method !== 'GET' && this.#options.link.random.chance(0.5))
+      await this.#options.deliver({ ...request, signal: NEVER }, sentMs);
     throw request.signal.reason;
   }
 

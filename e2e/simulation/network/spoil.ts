@@ -37,7 +37,10 @@ export async function* faultyWatch(body: AsyncIterable<Uint8Array>, options: Wat
   }
 }
 
-function isLeftOut(kind: 'event' | 'bookmark' | 'end', { fault, listed, left }: { fault: WatchFault | undefined; listed: boolean; left: number }): boolean {
+function isLeftOut(
+  kind: 'event' | 'bookmark' | 'end',
+  { fault, listed, left }: { fault: WatchFault | undefined; listed: boolean; left: number },
+): boolean {
   if (fault === 'noEndBookmark') return kind === 'end';
   if (fault === 'dropEvent') return left === 0 && kind === 'event';
   return fault === 'emptyStream' && !listed && kind === 'event';

@@ -12,7 +12,8 @@ export const CELL_ACTIONS = {
   create: (world, random) => {
     const cluster = pickCluster(world, random);
     const { namespace, name } = pickPlace(random);
-    if (!cluster.server.at({ resource: ENDPOINT_SLICES, namespace, name })) putSource(cluster, newSource(random, namespace, name), { native: true });
+    if (!cluster.server.at({ resource: ENDPOINT_SLICES, namespace, name }))
+      putSource(cluster, newSource(random, namespace, name), { native: true });
   },
   change: (world, random) => alter(world, random, (slice) => ({ ...slice, endpoints: endpoints(random) })),
   relabel: (world, random) =>
@@ -21,23 +22,30 @@ export const CELL_ACTIONS = {
       if (random.chance(0.4)) delete labels['tier'];
       return withMetadata(slice, { labels });
     }),
-  annotate: (world, random) => alter(world, random, (slice) => withMetadata(slice, { annotations: { ...slice.metadata.annotations, [SRV6_SID]: `fc00::${random.integer(1, 9)}` } })),
+  annotate: (world, random) =>
+    alter(world, random, (slice) =>
+      withMetadata(slice, { annotations: { ...slice.metadata.annotations, [SRV6_SID]: `fc00::${random.integer(1, 9)}` } }),
+    ),
   touchForeignKeys: (world, random) =>
-    alter(world, random, (slice) => withMetadata(slice, { labels: { ...slice.metadata.labels, 'policy.karmada.io/id': String(random.integer(1, 9)) } })),
+    alter(world, random, (slice) =>
+      withMetadata(slice, { labels: { ...slice.metadata.labels, 'policy.karmada.io/id': String(random.integer(1, 9)) } }),
+    ),
   empty: (world, random) => alter(world, random, (slice) => ({ ...slice, endpoints: [] })),
   untenant: (world, random) =>
     alter(world, random, (slice) => {
       const { [TENANT_ID]: _tenant, ...labels } = slice.metadata.labels ?? {};
       return withMetadata(slice, { labels });
     }),
-  tenant: (world, random) => alter(world, random, (slice) => withMetadata(slice, { labels: { ...slice.metadata.labels, [TENANT_ID]: 'Vpc-At1' } })),
+  tenant: (world, random) =>
+    alter(world, random, (slice) => withMetadata(slice, { labels: { ...slice.metadata.labels, [TENANT_ID]: 'Vpc-At1' } })),
   terminate: (world, random) => {
     const found = pickSource(world, random);
     if (!found) return;
     putSource(found.cluster, withMetadata(found.slice, { finalizers: ['example.com/keep'] }), { native: true });
     removeSlice(found.cluster, found.slice);
   },
-  finishTermination: (world, random) => alter(world, random, ({ metadata: { finalizers: _finalizers, ...metadata }, ...slice }) => ({ ...slice, metadata })),
+  finishTermination: (world, random) =>
+    alter(world, random, ({ metadata: { finalizers: _finalizers, ...metadata }, ...slice }) => ({ ...slice, metadata })),
   remove: (world, random) => {
     const found = pickSource(world, random);
     if (found) removeSlice(found.cluster, found.slice);
@@ -47,7 +55,8 @@ export const CELL_ACTIONS = {
     if (!found) return;
     removeSlice(found.cluster, found.slice);
     const { namespace = '', name } = found.slice.metadata;
-    if (!found.cluster.server.at({ resource: ENDPOINT_SLICES, namespace, name })) putSource(found.cluster, newSource(random, namespace, name), { native: true });
+    if (!found.cluster.server.at({ resource: ENDPOINT_SLICES, namespace, name }))
+      putSource(found.cluster, newSource(random, namespace, name), { native: true });
   },
   removeAll: (world, random) => {
     const cluster = pickCluster(world, random);
@@ -57,7 +66,8 @@ export const CELL_ACTIONS = {
     const copies = world.hub.list(ENDPOINT_SLICES);
     if (copies.length > 0) putSource(pickCluster(world, random), delivered(random.pick(copies), random), { native: false });
   },
-  takeOver: (world, random) => alter(world, random, (slice) => withMetadata(slice, { labels: { ...slice.metadata.labels, [KARMADA_MANAGED]: 'true' } })),
+  takeOver: (world, random) =>
+    alter(world, random, (slice) => withMetadata(slice, { labels: { ...slice.metadata.labels, [KARMADA_MANAGED]: 'true' } })),
   cellNamespace: (world, random) => changeNamespace(pickCluster(world, random).server, random),
   deliverLocation: (world, random) => {
     const { server } = pickCluster(world, random);
@@ -113,7 +123,11 @@ function delivered({ metadata, ...slice }: KubeObject, random: Random): KubeObje
     metadata: {
       name: metadata.name,
       ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
-      labels: { ...labels, ...(marks !== 'managed' && { [SLICE_PROJECTION]: projection }), ...(marks !== 'projection' && { [KARMADA_MANAGED]: 'true' }) },
+      labels: {
+        ...labels,
+        ...(marks !== 'managed' && { [SLICE_PROJECTION]: projection }),
+        ...(marks !== 'projection' && { [KARMADA_MANAGED]: 'true' }),
+      },
       ...(metadata.annotations && { annotations: metadata.annotations }),
     },
   };

@@ -43,6 +43,8 @@ function superfluousCopies(world: World): string[] {
     if (!marks || !owner) return [];
     const { namespace = '', name } = held.metadata;
     const fate = fateOf(world, owner.cluster, { namespace, name: marks.source, location: owner.location });
+    // Its name and its label disagree: somebody's edit, which makes it foreign (row 8).
+    if (name !== copyName(marks.location, marks.source)) return [];
     const isMisplaced = name !== copyName(owner.location, marks.source);
     if (fate.kind === 'gone') return [`copy ${short(`${namespace}/${name}`)} stands though its source is gone`];
     return fate.kind === 'copy' && isMisplaced && isUp(world, owner.location, { namespace, ...marks, copy: fate.copy })
@@ -52,7 +54,11 @@ function superfluousCopies(world: World): string[] {
 }
 
 /** A copy in the wrong place goes only once the right one is up, which somebody else's object can prevent. */
-function isUp(world: World, location: string, { namespace, source, copy }: { namespace: string; source: string; copy: ExpectedCopy }): boolean {
+function isUp(
+  world: World,
+  location: string,
+  { namespace, source, copy }: { namespace: string; source: string; copy: ExpectedCopy },
+): boolean {
   const right = world.hub.at({ resource: ENDPOINT_SLICES, namespace, name: copyName(location, source) });
   return right !== undefined && !isForeign(right, copy);
 }

@@ -96,7 +96,11 @@ function expectedCopy(
 const COMPUTED = new Set([CLUSTER_NAME, NAMESPACE, PROJECTION, LOCATION, SOURCE_NAME, SOURCE_UID, CLUSTER_UID]);
 
 function crossing(keys: Record<string, string> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(keys).filter(([key]) => !COMPUTED.has(key) && !/^([^/]*\.)?karmada\.io\//.test(key) && !key.startsWith('endpointslice.kubernetes.io/')));
+  return Object.fromEntries(
+    Object.entries(keys).filter(
+      ([key]) => !COMPUTED.has(key) && !/^([^/]*\.)?karmada\.io\//.test(key) && !key.startsWith('endpointslice.kubernetes.io/'),
+    ),
+  );
 }
 
 function routes({ metadata: { labels = {} } }: KubeObject): boolean {

@@ -18,13 +18,19 @@ export const HUB_ACTIONS = {
     }),
   editBody: (world, random) => edit(world, random, { manager: 'kubectl', body: { endpoints: [{ addresses: ['fd00::bad'] }] } }),
   editLabel: (world, random) =>
-    edit(world, random, { manager: 'kubectl', change: ({ labels }) => ({ labels: { ...labels, [random.pick(['tier', 'mine', LOCATION, SLICE_PROJECTION])]: 'edited' } }) }),
+    edit(world, random, {
+      manager: 'kubectl',
+      change: ({ labels }) => ({ labels: { ...labels, [random.pick(['tier', 'mine', LOCATION, SLICE_PROJECTION])]: 'edited' } }),
+    }),
   dropKey: (world, random) =>
     edit(world, random, {
       manager: 'kubectl',
       change: ({ labels, annotations }) => ({
         labels: without(labels, random.pick(['tier', 'galactic.datum.net/tenant-id', SLICE_PROJECTION])),
-        annotations: without(annotations, random.pick([SLICE_SOURCE_NAME, SOURCE_CLUSTER_UID, 'galactic.datum.net/srv6-sid'])),
+        annotations: without(
+          annotations,
+          random.pick([SLICE_SOURCE_NAME, ...(haveOneLocation(world) ? [] : [SOURCE_CLUSTER_UID]), 'galactic.datum.net/srv6-sid']),
+        ),
       }),
     }),
   deleteCopy: (world, random) => {
@@ -59,6 +65,12 @@ export function releaseCopies(world: World): void {
   }
 }
 
+/** Then a copy that does not say which cluster it came from is everybody's, and no promise is made. */
+function haveOneLocation(world: World): boolean {
+  const [one, other] = world.cells.map((cell) => locationOf(cell, world.clusterOf(cell)));
+  return one === other;
+}
+
 /** Somebody else's: a user's, or a copy of another source. */
 function foreignSlice({ namespace, name }: { namespace: string; name: string }, random: Random): KubeObject {
   const labels: Record<string, string> = random.chance(0.5) ? {} : { [SLICE_PROJECTION]: 'true', [LOCATION]: 'elsewhere' };
@@ -67,7 +79,11 @@ function foreignSlice({ namespace, name }: { namespace: string; name: string }, 
 
 type Change = (metadata: KubeObject['metadata']) => Partial<KubeObject['metadata']>;
 
-function edit(world: World, random: Random, { manager, change = () => ({}), body = {} }: { manager: string; change?: Change; body?: object }): void {
+function edit(
+  world: World,
+  random: Random,
+  { manager, change = () => ({}), body = {} }: { manager: string; change?: Change; body?: object },
+): void {
   const held = pickCopy(world, random);
   if (held) world.hub.put(addressOf(held), { ...held, ...body, metadata: { ...held.metadata, ...change(held.metadata) } }, manager);
 }

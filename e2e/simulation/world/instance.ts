@@ -14,11 +14,11 @@ import type { World } from '#e2e/simulation/world/world.ts';
 
 /** Shorter than in production, so that a run shows several sweeps, retries and silences. */
 const SETTINGS: MirrorSettings = {
-  sweepIntervalMs: 60_000,
+  sweepIntervalMs: 30_000,
   retryIntervalMs: 10_000,
   idleMs: 25_000,
   concurrency: 4,
-  guard: { believedAbsent: 3, confirmations: 2, confirmAfterMs: 60_000 },
+  guard: { believedAbsent: 3, confirmations: 2, confirmAfterMs: 40_000 },
 };
 
 /** One run of the service against a world, from its start to its end. */
@@ -72,7 +72,12 @@ export class Instance {
 
   #client(cluster: string, link: Link, deliver: Deliver): Client {
     const { clock } = this.#world;
-    const network = new NetworkTransport({ link, timers: clock, deliver, mayLie: ({ path }) => cluster !== 'hub' && path.endsWith('/endpointslices') });
+    const network = new NetworkTransport({
+      link,
+      timers: clock,
+      deliver,
+      mayLie: ({ path }) => cluster !== 'hub' && path.endsWith('/endpointslices'),
+    });
     return { cluster, transport: this.#mortal(network), gate: new Gate({ concurrency: 8, clock }), clock, random: this.#random.next };
   }
 
@@ -89,7 +94,9 @@ export class Instance {
 
 /** Counts decisions by reason; a fault that nobody foresaw is a violation by itself. */
 function countingLog(world: World): Log {
-  const note = ({ action, reason }: LogFields, message: string) => {
+  const note = (fields: LogFields, message: string) => {
+    const { action, reason } = fields;
+    world.tell(`  ${message}: ${[fields.name?.slice(0, 40), action, reason, fields.err].filter((each) => each !== undefined).join(' ')}`);
     if (action !== undefined) count(world.decisions, `${action} ${reason ?? ''}`.trim());
     else if (reason !== undefined) count(world.decisions, `${message}: ${reason}`);
   };

@@ -6,7 +6,7 @@ import { count } from '#e2e/simulation/network/link.ts';
 import { copyName, isLeaving, isReturned, locationOf, marksOf } from '#e2e/simulation/world/fate.ts';
 import { bodyOf, type Cluster, type SimulatedCell, type World } from '#e2e/simulation/world/world.ts';
 
-type Look = { ms: number; leaves: boolean; addressType: unknown };
+type Look = { ms: number; uid: string; leaves: boolean; addressType: unknown };
 
 /** A look at a source is good for one deletion that follows from it, through every deadline on the way. */
 const LOOK_GOOD_MS = 100_000;
@@ -37,7 +37,7 @@ export class Judge {
   async atHub(hub: Transport, request: ApiRequest, sentMs: number): Promise<ApiResponse> {
     count(this.#world.operations, `hub ${verbOf(request)}`);
     const address = sliceAddress(request.path);
-    if (request.method === 'GET') return hub.send(request);
+    if (request.method === 'GET' || request.query?.['dryRun'] === 'All') return hub.send(request);
     if (!address) {
       if (!request.path.includes('/cellreports/')) this.#world.violate(3, `${request.method} ${request.path} on the hub`);
       return hub.send(request);
@@ -47,6 +47,9 @@ export class Judge {
     if (request.method === 'DELETE' && before) this.#judgeDelete(before, request, sentMs);
     const answer = await hub.send(request);
     const after = this.#world.hub.at(address);
+    this.#world.tell(
+      `${request.method} ${address.namespace}/${address.name.slice(0, 40)}: ${answer.status}${after === before ? '' : ', changed'}`,
+    );
     if (request.method !== 'DELETE' && after && after !== before) this.#judgeWrite(before, after);
     return answer;
   }
@@ -58,7 +61,8 @@ export class Judge {
     if (!address) return;
     const slice = cluster.server.at(address);
     const leaves = !slice || (isLeaving(slice) && !isReturned(slice));
-    this.#looks.set(lookKey(cluster, address), { ms, leaves, addressType: slice?.['addressType'] });
+    this.#world.tell(`looked at ${lookKey(cluster.uid, address).slice(0, 50)}: ${leaves ? 'leaves' : 'is there'}`);
+    this.#looks.set(lookKey(cluster.uid, address), { ms, uid: cluster.uid, leaves, addressType: slice?.['addressType'] });
   }
 
   #judgeDelete(held: KubeObject, request: ApiRequest, sentMs: number): void {
@@ -76,11 +80,14 @@ export class Judge {
   }
 
   /** Why this copy may not be deleted; undefined when it may. */
-  #obstacle(held: KubeObject, { cell, cluster, source, sentMs }: { cell: SimulatedCell; cluster: Cluster; source: string; sentMs: number }): string | undefined {
+  #obstacle(
+    held: KubeObject,
+    { cell, cluster, source, sentMs }: { cell: SimulatedCell; cluster: Cluster; source: string; sentMs: number },
+  ): string | undefined {
     const { namespace = '', name } = held.metadata;
-    const look = this.#looks.get(lookKey(cluster, { namespace, name: source }));
+    const look = this.#lookOf(cell, cluster, { namespace, name: source });
     const isFresh = look !== undefined && look.ms >= sentMs - LOOK_GOOD_MS && look.ms <= sentMs;
-    if (isFresh && look.leaves) return this.#identityObstacle(cell, cluster, look.ms);
+    if (isFresh && look.leaves) return this.#identityObstacle(cell, look);
     const location = locationOf(cell, cluster);
     if (location !== undefined && name !== copyName(location, source)) {
       const right = this.#world.hub.at({ resource: ENDPOINT_SLICES, namespace, name: copyName(location, source) });
@@ -90,10 +97,17 @@ export class Judge {
     return isFresh ? 'its source is there' : 'nobody has looked at its source';
   }
 
-  #identityObstacle(cell: SimulatedCell, cluster: Cluster, lookedMs: number): string | undefined {
+  /** The last look at the source in the copy's own cluster, or in the one that an operator has bound its name to since. */
+  #lookOf(cell: SimulatedCell, cluster: Cluster, source: { namespace: string; name: string }): Look | undefined {
+    const bound = cell.clusters.filter(({ uid }) => uid === cluster.uid || uid === this.#world.boundUid(cell));
+    const looks = bound.flatMap(({ uid }) => this.#looks.get(lookKey(uid, source)) ?? []);
+    return looks.toSorted((one, other) => one.ms - other.ms).at(-1);
+  }
+
+  #identityObstacle(cell: SimulatedCell, look: Look): string | undefined {
     const identity = this.#identities.get(cell.name);
-    if (!identity || identity.ms < lookedMs) return 'the cell was not asked who it is';
-    return identity.uid === cluster.uid ? undefined : 'another cluster answered';
+    if (!identity || identity.ms < look.ms) return 'the cell was not asked who it is';
+    return identity.uid === look.uid ? undefined : 'another cluster answered';
   }
 
   #judgeWrite(before: KubeObject | undefined, after: KubeObject): void {
@@ -103,13 +117,19 @@ export class Judge {
     const owner = marks && this.#world.clusters().find(({ cluster }) => cluster.uid === marks.clusterUid);
     if (!marks || !owner) return fail(3, 'the copy does not say whose it is');
     if (before && !this.#isSameCopy(before, { ...marks, cell: owner.cell })) return fail(3, 'it was somebody else’s');
-    const source = owner.cluster.ledger.get(after.metadata.annotations?.['federation.datumapis.com/source-uid'] ?? '');
+    const sourceUid = after.metadata.annotations?.['federation.datumapis.com/source-uid'] ?? '';
+    const source = owner.cluster.ledger.get(sourceUid);
+    // For ten seconds after a cell last said who it is, nobody asks again before a publication (mirror/reconcile.ts).
+    if (owner.cell.clusters.some(({ uid, ledger }) => uid !== owner.cluster.uid && ledger.has(sourceUid))) return;
     if (!source) return fail(5, 'no such source was ever there');
     if (!source.native) return fail(5, 'a copy was published again');
     if (source.key !== `${namespace}/${marks.source}` || !source.bodies.has(bodyOf(after))) fail(2, 'its source never was like that');
   }
 
-  #isSameCopy({ metadata: { labels = {}, annotations = {} } }: KubeObject, { location, source, cell }: { location: string; source: string; cell: SimulatedCell }): boolean {
+  #isSameCopy(
+    { metadata: { labels = {}, annotations = {} } }: KubeObject,
+    { location, source, cell }: { location: string; source: string; cell: SimulatedCell },
+  ): boolean {
     const clusterUid = annotations['federation.datumapis.com/source-cluster-uid'];
     const held = annotations['networking.datumapis.com/vpc-endpointslice-source-name'];
     return (
@@ -129,10 +149,12 @@ function wasEverOfAnotherType({ ledger }: Cluster, key: string, held: KubeObject
 
 function sliceAddress(path: string): { resource: typeof ENDPOINT_SLICES; namespace: string; name: string } | undefined {
   const [, namespace, name] = /^\/apis\/discovery\.k8s\.io\/v1\/namespaces\/([^/]+)\/endpointslices\/([^/]+)$/.exec(path) ?? [];
-  return namespace === undefined || name === undefined ? undefined : { resource: ENDPOINT_SLICES, namespace, name: decodeURIComponent(name) };
+  return namespace === undefined || name === undefined
+    ? undefined
+    : { resource: ENDPOINT_SLICES, namespace, name: decodeURIComponent(name) };
 }
 
-function lookKey({ uid }: Cluster, { namespace, name }: { namespace: string; name: string }): string {
+function lookKey(uid: string, { namespace, name }: { namespace: string; name: string }): string {
   return `${uid} ${namespace}/${name}`;
 }
 

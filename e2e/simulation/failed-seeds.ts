@@ -1,0 +1,2 @@
+/** Seeds whose schedules once failed, with what was wrong. They run with every test run. */
+export const FAILED_SEEDS: Record<number, string> = {};
