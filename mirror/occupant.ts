@@ -15,21 +15,21 @@ export function indexedOccupant<S extends KubeObject>({ rules, published }: Mirr
 }
 
 /**
- * What a live read finds under the copy's name. A copy of ours that the index did not know yet is taken into it.
+ * What a live read finds under the copy's name, and its uid where there is something. A copy of ours that the index did not know yet is taken into it.
  * @throws {ApiError} when it cannot be read.
  */
 export async function liveOccupant<S extends KubeObject>(
   { hub, rules, published }: MirrorContext<S>,
   source: ObjectKey,
   options: { signal: AbortSignal; priority: Priority },
-): Promise<Occupant> {
+): Promise<{ occupant: Occupant; uid?: string | undefined }> {
   const copyKey = rules.copyKey(source);
-  if (copyKey === undefined) return 'unknown';
+  if (copyKey === undefined) return { occupant: 'unknown' };
   try {
     const found = await published.read(copyKey, () => getObject<KubeObject>(hub, { resource: rules.copy, ...splitKey(copyKey) }, options));
-    return judgeOccupant(published.describe(found), { ...rules, source });
+    return { occupant: judgeOccupant(published.describe(found), { ...rules, source }), uid: found.metadata.uid };
   } catch (error) {
-    if (isNotFound(error)) return 'free';
+    if (isNotFound(error)) return { occupant: 'free' };
     throw error;
   }
 }

@@ -31,6 +31,13 @@ describe('what stands under the name of a copy', () => {
     assert.equal(judgeOccupant({ ...ours, sourceCluster: 'third-uid' }, rebound), 'foreign');
   });
 
+  it('may be put right, but not deleted, where the label of its origin was taken off and its cluster is right', () => {
+    const torn = { ...ours, origin: undefined, sourceRecorded: false };
+    assert.equal(judgeOccupant(torn, owner), 'ours');
+    assert.equal(mayDelete(torn, owner), false);
+    assert.equal(judgeOccupant({ ...torn, sourceCluster: undefined }, owner), 'foreign');
+  });
+
   it('may be put right, but not deleted, where a mark of ours is missing', () => {
     for (const found of [
       { ...ours, sourceRecorded: false },

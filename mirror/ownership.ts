@@ -11,7 +11,10 @@ export type Owner = { origin: string; sourceCluster: string; formerClusters?: Re
  * applying puts it right.
  */
 export function judgeOccupant(found: CopyDescription | undefined, owner: Owner): Occupant {
-  if (!found || found.origin !== owner.origin) return 'foreign';
+  if (!found) return 'foreign';
+  // Its cluster and the place where it stands, which is for this source alone, say enough where the label was taken off.
+  if (found.origin === undefined) return isOwnCluster(found.sourceCluster, owner) ? 'ours' : 'foreign';
+  if (found.origin !== owner.origin) return 'foreign';
   // A guess counts for nothing here: a long name is cut, and what stands under this source's name and names no other is its own.
   if (found.sourceRecorded && found.source !== owner.source) return 'foreign';
   return found.sourceCluster === undefined || isOwnCluster(found.sourceCluster, owner) ? 'ours' : 'foreign';
@@ -19,7 +22,12 @@ export function judgeOccupant(found: CopyDescription | undefined, owner: Owner):
 
 /** Whether the copy may be deleted for this source: every mark must be there and right (contract section 5). */
 export function mayDelete(found: CopyDescription | undefined, owner: Owner): boolean {
-  return judgeOccupant(found, owner) === 'ours' && found?.sourceRecorded === true && isOwnCluster(found.sourceCluster, owner);
+  return (
+    judgeOccupant(found, owner) === 'ours' &&
+    found?.origin === owner.origin &&
+    found.sourceRecorded &&
+    isOwnCluster(found.sourceCluster, owner)
+  );
 }
 
 /**

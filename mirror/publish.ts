@@ -7,8 +7,8 @@ import type { MirrorContext, Outcome } from '#mirror/mirror-context.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
 import { copyDigest } from '#mirror/owned-fields.ts';
 
-/** `source` is the key of the source that calls for the copy. */
-type Options = { source: ObjectKey; signal: AbortSignal; priority: Priority };
+/** `source`: the key of the source that calls for the copy. `uid`: of a copy of ours that a live read has found under the name. */
+type Options = { source: ObjectKey; uid?: string | undefined; signal: AbortSignal; priority: Priority };
 
 /**
  * Makes the copy exactly so, or does nothing when it already is. The only place that writes a copy.
@@ -20,6 +20,8 @@ export async function publish<S extends KubeObject>(context: MirrorContext<S>, c
   const held = published.get(key);
   if (published.settled(key, copyDigest(copy))) return { action: 'none' };
   if (held?.terminating) return { action: 'waiting', reason: 'CopyTerminating' };
+  // One that lost a mark of ours is not in the index: it is put right like any other.
+  if (!held && options.uid !== undefined) return update(context, copy, { ...options, uid: options.uid });
   if (!held) return create(context, copy, options);
   if (held.fixed !== '' && held.fixed !== published.describe(copy)?.fixed) return replace(context, copy, options);
   return update(context, copy, { ...options, uid: held.uid });

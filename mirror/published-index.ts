@@ -8,8 +8,8 @@ import { copyDigest, ownedDigest } from '#mirror/owned-fields.ts';
 
 /** What a copy says of itself, read from its labels and annotations. */
 export type CopyDescription = {
-  /** Where it came from: the location, or the project. */
-  origin: string;
+  /** Where it came from: the location, or the project. Undefined where a mark that says so is missing. */
+  origin: string | undefined;
   /** Key of its source in the plane it came from. */
   source: ObjectKey;
   /** False when the source's name is not written on the copy and was guessed from the copy's own name. */
@@ -22,6 +22,7 @@ export type CopyDescription = {
 
 /** What is kept of a copy: identity and digest, no content (design section 4). */
 export type Published = CopyDescription & {
+  origin: string;
   uid: string;
   resourceVersion: string;
   /** Digest of the fields that we own, as the hub holds them. */
@@ -184,14 +185,16 @@ export class PublishedIndex {
   #store(key: ObjectKey, copy: KubeObject): boolean {
     const description = this.#rules.describe(copy);
     const { uid, resourceVersion, deletionTimestamp } = copy.metadata;
-    if (!description || !uid || !resourceVersion) return false;
+    const origin = description?.origin;
+    if (!description || origin === undefined || !uid || !resourceVersion) return false;
     const digest = ownedDigest(copy, this.#rules.fieldManager);
     const known = this.#entries.get(key);
     const asked = known?.uid === uid && known.digest === digest ? known.asked : undefined;
     if (known) this.#tally(known.origin, -1);
-    this.#tally(description.origin, 1);
+    this.#tally(origin, 1);
     this.#entries.set(key, {
       ...description,
+      origin,
       uid,
       resourceVersion,
       digest,

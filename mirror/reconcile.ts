@@ -117,13 +117,13 @@ async function publishWhereFree<S extends KubeObject>(
 ): Promise<Outcome> {
   const { rules, published } = context;
   const known = published.get(rules.copyKey(key)) !== undefined;
-  const occupant = known ? 'ours' : await liveOccupant(context, key, options);
+  const { occupant, uid } = known ? { occupant: 'ours' as const } : await liveOccupant(context, key, options);
   if (occupant === 'foreign') {
     return carryOut(context, key, { ...options, observation, decision: rules.decide(key, observation, occupant) });
   }
   await rules.verifySource({ signal: options.signal, maxAgeMs: IDENTITY_MAX_AGE_MS });
   await rules.prepare?.(key, options);
-  return publish(context, copy, { ...options, source: key });
+  return publish(context, copy, { ...options, source: key, uid: occupant === 'ours' ? uid : undefined });
 }
 
 /** Withdraws on the live observation that led here, after the plane has once more said who it is. */

@@ -35,11 +35,13 @@ describe('a copy described', () => {
     );
   });
 
-  it('is nobody’s where one of the four labels is missing', () => {
+  it('that lost one of the four labels says only from which cluster it came, and without that is nobody’s', () => {
     for (const key of [UPSTREAM_CLUSTER_NAME, UPSTREAM_NAMESPACE, UPSTREAM_NAME, UPSTREAM_KIND]) {
       const copy = desiredObject(sourceObject(), ORIGIN);
       const { [key]: _gone, ...labels } = copy.metadata.labels ?? {};
-      assert.equal(describeIt({ ...copy, metadata: { ...copy.metadata, labels } }), undefined, key);
+      const torn = describeIt({ ...copy, metadata: { ...copy.metadata, labels } });
+      assert.deepEqual([torn?.origin, torn?.sourceRecorded, torn?.sourceCluster], [undefined, false, ORIGIN.clusterUid], key);
+      assert.equal(describeIt({ ...copy, metadata: { ...copy.metadata, labels, annotations: {} } }), undefined, key);
     }
   });
 

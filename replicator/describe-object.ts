@@ -7,20 +7,21 @@ import { ownedLabels } from '#mirror/owned-fields.ts';
 import type { CopyDescription } from '#mirror/published-index.ts';
 import type { ReplicatedKind } from '#replicator/replicated-kind.ts';
 
-/** Whose copy a hub object is, by its upstream labels; undefined for one that does not carry them all. */
+/**
+ * Whose copy a hub object is, by its upstream labels. One that lost some of them still says from which cluster it came, so that
+ * it can be put right; undefined for one that says neither.
+ */
 export function describeObject(kind: ReplicatedKind, copy: KubeObject): CopyDescription | undefined {
   const { metadata } = copy;
   const origin = fullValue(UPSTREAM_CLUSTER_NAME, metadata);
   const namespace = fullValue(UPSTREAM_NAMESPACE, metadata);
   const name = fullValue(UPSTREAM_NAME, metadata);
-  if (!origin || !namespace || !name || metadata.labels?.[UPSTREAM_KIND] === undefined) return undefined;
-  return {
-    origin,
-    source: joinKey(namespace, name),
-    sourceRecorded: true,
-    sourceCluster: metadata.annotations?.[SOURCE_CLUSTER_UID],
-    fixed: propagated(kind, copy),
-  };
+  const sourceCluster = metadata.annotations?.[SOURCE_CLUSTER_UID];
+  const rest = { sourceCluster, fixed: propagated(kind, copy) };
+  if (origin && namespace && name && metadata.labels?.[UPSTREAM_KIND] !== undefined) {
+    return { origin, source: joinKey(namespace, name), sourceRecorded: true, ...rest };
+  }
+  return sourceCluster === undefined ? undefined : { origin: undefined, source: '', sourceRecorded: false, ...rest };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Log } from '#kube/log.ts';
 import { Reflector } from '#kube/reflector.ts';
 import { retry } from '#kube/retry.ts';
 import { ClusterIdentity } from '#mirror/cluster-identity.ts';
+import type { IdentityClaims } from '#mirror/identity-claims.ts';
 import type { MirrorMetrics } from '#mirror/metrics.ts';
 import { Mirror, type MirrorSettings } from '#mirror/mirror.ts';
 import type { NamespaceRouting } from '#mirror/namespace-routing.ts';
@@ -34,11 +35,15 @@ export type ProjectOptions = {
   hub: Client;
   hubNamespaces: ReducedStore<NamespaceRouting>;
   kinds: readonly KindSide[];
+  claims: IdentityClaims;
   open: (project: ProjectTarget, log: Log) => Promise<Client>;
   settings: MirrorSettings;
   metrics: MirrorMetrics;
   log: Log;
 };
+
+/** How often a name that gave way to another looks whether that one has left. */
+const GIVE_WAY_MS = 30_000;
 
 /** The lifetime of one project's replication: connect, bind its identity, know its namespaces, mirror each kind. */
 export class Project {
@@ -56,14 +61,42 @@ export class Project {
 
   /** Works for the project until the signal aborts, and resolves when its writes in flight have ended. */
   async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const bindAnew = new AbortController();
+      await this.#connect(AbortSignal.any([signal, bindAnew.signal]), bindAnew);
+      this.#options.claims.release(this.#options.target.name);
+    }
+  }
+
+  async #connect(signal: AbortSignal, bindAnew: AbortController): Promise<void> {
     const { target, open } = this.#options;
     const pace = { signal, log: this.#log };
     const project = await retry('Cannot open the project', () => open(target, this.#log), pace);
     if (!project) return;
     const identity = new ClusterIdentity(project);
-    const clusterUid = await retry('Cannot bind the identity of the project', () => identity.bind(signal), pace);
+    const clusterUid = await retry('Cannot bind the identity of the project', () => this.#bind({ identity, signal, bindAnew }), pace);
     if (clusterUid !== undefined) await this.#replicate({ project, identity, clusterUid }, signal);
     await project.transport.close();
+  }
+
+  /** Gives way to another name that stands for the same cluster, and looks again whether that one has left. */
+  async #bind({
+    identity,
+    signal,
+    bindAnew,
+  }: {
+    identity: ClusterIdentity;
+    signal: AbortSignal;
+    bindAnew: AbortController;
+  }): Promise<string> {
+    const { target, claims, hub } = this.#options;
+    const uid = await identity.bind(signal);
+    const owner = claims.claim(uid, target.name);
+    if (owner === target.name) return uid;
+    identity.fence();
+    this.#log.error({ reason: 'IdentityFenced', name: owner }, 'The project is fenced: another name stands for the same cluster');
+    void hub.clock.sleep(GIVE_WAY_MS, signal).then(() => bindAnew.abort());
+    return uid;
   }
 
   /** The hub's namespace of this name appeared, went or changed its labels. */

@@ -3,6 +3,7 @@ import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
 import { Reflector } from '#kube/reflector.ts';
 import { Fleet } from '#mirror/fleet.ts';
+import { IdentityClaims } from '#mirror/identity-claims.ts';
 import type { MirrorMetrics } from '#mirror/metrics.ts';
 import { missingOnHub } from '#mirror/missing.ts';
 import type { MirrorSettings } from '#mirror/mirror.ts';
@@ -41,7 +42,7 @@ export class Replicator {
     const { hub, kinds, openProject: open, settings, log } = options;
     this.#options = options;
     this.#kinds = kinds.map((kind) => createKindSide({ kind, hub, idleMs: settings.idleMs, log }));
-    const shared = { ...options, kinds: this.#kinds, hubNamespaces: this.#hubNamespaces, open };
+    const shared = { ...options, kinds: this.#kinds, hubNamespaces: this.#hubNamespaces, claims: new IdentityClaims(), open };
     this.#projects = new Fleet((target) => new Project({ ...shared, target }), { clock: hub.clock, log });
   }
 

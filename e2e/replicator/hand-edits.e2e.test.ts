@@ -1,7 +1,7 @@
 // What people and other programs change on the hub is put right without a restart, where it is ours.
 // What is not ours stays: others' labels on a copy and on a namespace, and an object that took the name of a copy.
 import assert from 'node:assert/strict';
-import { UPSTREAM_CLUSTER_NAME, UPSTREAM_NAMESPACE } from '#api/keys.ts';
+import { UPSTREAM_CLUSTER_NAME, UPSTREAM_NAME, UPSTREAM_NAMESPACE } from '#api/keys.ts';
 import { NAMESPACES } from '#api/resources.ts';
 import { objectsOn } from '#e2e/locations/objects-on.ts';
 import { useProjects } from '#e2e/project-scenario.ts';
@@ -20,6 +20,12 @@ describe('a change by hand on the hub', () => {
   it('of the body does not last', async () => {
     const { network } = await publishNetwork();
     await network.patchCopy({ spec: { mtu: 8000 } });
+    await network.expectCopy();
+  });
+
+  it('that takes off one of our labels does not last', async () => {
+    const { network } = await publishNetwork();
+    await network.patchCopy({ metadata: { labels: { [UPSTREAM_NAME]: null } } });
     await network.expectCopy();
   });
 
