@@ -1,3 +1,4 @@
+import { WRITEBACK_FIELD_MANAGER } from '#api/field-managers.ts';
 import type { KubeObject } from '#api/objects.ts';
 import { ENDPOINT_SLICES } from '#api/resources.ts';
 import { isRecord } from '#kube/objects.ts';
@@ -127,14 +128,18 @@ export class Judge {
   }
 
   #isSameCopy(
-    { metadata: { labels = {}, annotations = {} } }: KubeObject,
+    { metadata: { labels = {}, annotations = {}, managedFields = [] } }: KubeObject,
     { location, source, cell }: { location: string; source: string; cell: SimulatedCell },
   ): boolean {
     const clusterUid = annotations['federation.datumapis.com/source-cluster-uid'];
     const held = annotations['networking.datumapis.com/vpc-endpointslice-source-name'];
-    return (
+    const isMarked =
       labels['networking.datumapis.com/vpc-endpointslice-projection'] === 'true' &&
-      labels['networking.datumapis.com/location'] === location &&
+      labels['networking.datumapis.com/location'] === location;
+    // An edit of its labels may cross a write that was on its way: that it is the very object is all that can be known then.
+    const wasOurs = managedFields.some(({ manager }) => manager === WRITEBACK_FIELD_MANAGER);
+    return (
+      (isMarked || wasOurs) &&
       (held === undefined || held === source) &&
       (clusterUid === undefined || cell.clusters.some(({ uid }) => uid === clusterUid))
     );
