@@ -8,6 +8,9 @@ export type AuditEvent = {
   user: { username: string };
   objectRef?: { resource?: string; namespace?: string; name?: string; subresource?: string };
   responseStatus?: { code?: number };
+  /** When the server had the request, and when it had answered: RFC 3339 in UTC, to the microsecond. */
+  requestReceivedTimestamp: string;
+  stageTimestamp: string;
 };
 
 /** Writes the policy that logs who asked what, with what result, once for each request; watches also when they begin. */
@@ -19,6 +22,11 @@ export function writeAuditPolicy(file: string): string {
 
 /** Reads an audit log as far as it is written. A line that is not whole yet is left out. */
 export function readAuditLog(file: string): AuditEvent[] {
-  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  return parseAuditLines(readFileSync(file, 'utf8'));
+}
+
+/** The events in a piece of an audit log that begins with a line. */
+export function parseAuditLines(text: string): AuditEvent[] {
+  const lines = text.split('\n').slice(0, -1);
   return lines.map((line): AuditEvent => JSON.parse(line));
 }

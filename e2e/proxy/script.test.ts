@@ -31,6 +31,14 @@ describe('a fault script', () => {
     assert.equal(reset.strikes, 2);
   });
 
+  it('lets pass what a rule does not want to strike, and spends nothing on it', () => {
+    const script = new FaultScript();
+    const answers = [false, true, false, true];
+    script.request({ method: 'GET' }, RESET, { times: 2, when: () => answers.shift() === true });
+    const struck = [1, 2, 3, 4, 5].map(() => script.onRequest(request())?.kind);
+    assert.deepEqual(struck, [undefined, 'reset', undefined, 'reset', undefined]);
+  });
+
   it('lifts one rule without the others', () => {
     const script = new FaultScript();
     const reset = script.request({}, RESET);

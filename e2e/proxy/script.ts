@@ -9,12 +9,15 @@ export type EventMatch = { type?: string; name?: string; endOfList?: boolean; of
 /** A rule in force: how often it has struck, and the way to take it back. */
 export type RuleInForce = { readonly strikes: number; lift(): void };
 
-/** How often a rule strikes before it is spent; without `times` until it is lifted. */
-export type Strikes = { times?: number };
+/**
+ * How often a rule strikes before it is spent; without `times` until it is lifted.
+ * `when` is asked each time that it could, and lets it pass by answering no: a rule that strikes by chance.
+ */
+export type Strikes = { times?: number; when?: () => boolean };
 
 const END_OF_LIST = 'k8s.io/initial-events-end';
 
-type Rule<M, F> = { match: M; fault: F; left: number; strikes: number };
+type Rule<M, F> = { match: M; fault: F; left: number; strikes: number; when: () => boolean };
 
 /** Faults by rules that a test sets and lifts while the proxy runs. The first rule that matches strikes. */
 export class FaultScript implements FaultSource {
@@ -46,8 +49,12 @@ export class FaultScript implements FaultSource {
   }
 }
 
-function enforce<M, F>(rules: Rule<M, F>[], what: { match: M; fault: F }, { times = Infinity }: Strikes = {}): RuleInForce {
-  const rule = { ...what, left: times, strikes: 0 };
+function enforce<M, F>(
+  rules: Rule<M, F>[],
+  what: { match: M; fault: F },
+  { times = Infinity, when = () => true }: Strikes = {},
+): RuleInForce {
+  const rule = { ...what, left: times, strikes: 0, when };
   rules.push(rule);
   return {
     get strikes() {
@@ -58,7 +65,7 @@ function enforce<M, F>(rules: Rule<M, F>[], what: { match: M; fault: F }, { time
 }
 
 function strike<M, F>(rules: readonly Rule<M, F>[], matches: (match: M) => boolean): F | undefined {
-  const rule = rules.find(({ left, match }) => left > 0 && matches(match));
+  const rule = rules.find(({ left, match, when }) => left > 0 && matches(match) && when());
   if (rule === undefined) return undefined;
   rule.left -= 1;
   rule.strikes += 1;
