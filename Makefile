@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 # Named by content, so that a checkout that only touches the lock file installs nothing.
 INSTALLED := node_modules/.installed-$(shell git hash-object package-lock.json)
 
-.PHONY: help install planes check unit test demo format generate bundle
+.PHONY: help install planes check unit test torture demo format generate bundle
 
 help: ## Shows this list
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -31,6 +31,9 @@ unit: install ## The unit tests alone
 
 test: install planes ## Every test, the ones against real control planes included
 	node checks/run-tests.ts $(if $(COUNTS),--counts $(COUNTS)) checks unit behaviour+federation
+
+torture: install planes ## Random schedules on real API servers: SCHEDULES=200 unless said otherwise, SEED=n to play one again
+	node e2e/torture/main.ts $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(if $(SEED),--seed $(SEED))
 
 demo: install planes ## Starts control planes and shows one slice's way; ONCE=1 ends after the story
 	node e2e/demo.ts $(if $(ONCE),--once)

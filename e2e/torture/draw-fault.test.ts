@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { Random } from '#e2e/simulation/random.ts';
+import { drawFault, FAULT_KINDS } from '#e2e/torture/draw-fault.ts';
+
+const drawn = (seed: number, times: number) => {
+  const random = new Random(seed);
+  return Array.from({ length: times }, () => drawFault(random));
+};
+
+describe('drawing a fault', () => {
+  it('comes to every kind in the end', () => {
+    const kinds = new Set(drawn(1, 2_000).map(({ kind }) => kind));
+    assert.deepEqual(
+      FAULT_KINDS.filter((kind) => !kinds.has(kind)),
+      [],
+    );
+  });
+
+  it('is determined by the seed', () => {
+    const shown = (seed: number) => drawn(seed, 50).map((fault) => ({ ...fault, strikes: undefined }));
+    assert.deepEqual(shown(7), shown(7));
+    assert.notDeepEqual(shown(7), shown(8));
+  });
+
+  it('empties nothing but lists', () => {
+    const emptied = drawn(3, 2_000).filter(({ of, kind }) => of === 'requests' && kind.startsWith('empty'));
+    assert.ok(emptied.length > 0);
+    for (const fault of emptied) assert.equal(fault.of === 'requests' && fault.match.watch, false);
+  });
+});

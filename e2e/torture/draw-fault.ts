@@ -1,0 +1,100 @@
+import type { Random } from '#e2e/simulation/random.ts';
+import type { EventFault, RequestFault } from '#e2e/proxy/fault.ts';
+import type { EventMatch, RequestMatch, Strikes } from '#e2e/proxy/script.ts';
+
+/** What happens to every connection at once. */
+export type ConnectionFault = 'cut' | 'refuse' | 'blackHole' | 'swallow';
+
+/** One thing that goes wrong between the service and a plane; `kind` names it in the counts. */
+export type DrawnFault = { kind: string } & (
+  | { of: 'requests'; match: RequestMatch; fault: RequestFault; strikes: Strikes }
+  | { of: 'events'; match: EventMatch; fault: EventFault; strikes: Strikes }
+  | { of: 'connections'; fault: ConnectionFault }
+);
+
+type Draw = (random: Random) => { match: RequestMatch; fault: RequestFault };
+
+const LISTS: RequestMatch = { method: 'GET', path: /\/endpointslices$/, watch: false };
+const WATCHES: RequestMatch = { watch: true };
+const STREAMED_LISTS: RequestMatch = { watch: true, query: { sendInitialEvents: 'true' } };
+/** What a request may be about. Writes reach only the hub, which is the only plane that is asked for any. */
+const TARGETS: readonly RequestMatch[] = [
+  {},
+  LISTS,
+  WATCHES,
+  STREAMED_LISTS,
+  { method: 'GET', path: /\/endpointslices\/./ },
+  { path: /\/namespaces$/ },
+  { path: /\/kube-system$/ },
+  { method: 'PATCH' },
+  { method: 'DELETE' },
+];
+const WRITES: readonly RequestMatch[] = [{ method: 'PATCH' }, { method: 'DELETE' }];
+
+/** Every way in which the proxy lets requests go wrong. */
+const REQUEST_FAULTS = {
+  reset: anywhere({ kind: 'reset' }),
+  hang: anywhere({ kind: 'hang' }),
+  delay: (random) => ({ match: random.pick(TARGETS), fault: { kind: 'delay', ms: random.integer(50, 1_500) } }),
+  status: (random) => ({
+    match: random.pick(TARGETS),
+    fault: { kind: 'status', status: random.pick([401, 403, 404, 410, 500, 503] as const) },
+  }),
+  'too-many': (random) => ({
+    match: random.pick(TARGETS),
+    fault: { kind: 'status', status: 429, retryAfterSeconds: random.integer(0, 2) },
+  }),
+  'write-refused': (random) => ({ match: random.pick(WRITES), fault: { kind: 'status', status: random.pick([409, 422] as const) } }),
+  'not-served': anywhere({ kind: 'not-served' }),
+  malformed: anywhere({ kind: 'malformed' }),
+  html: anywhere({ kind: 'html' }),
+  truncate: (random) => ({ match: random.pick(TARGETS), fault: { kind: 'truncate', afterBytes: random.integer(1, 4_000) } }),
+  'empty-list': () => ({ match: LISTS, fault: { kind: 'empty-list' } }),
+  'empty-first-page': () => ({ match: LISTS, fault: { kind: 'empty-first-page' } }),
+  'streamed-list-refused': () => ({ match: STREAMED_LISTS, fault: { kind: 'status', status: 422 } }),
+  'error-event': (random) => ({ match: WATCHES, fault: { kind: 'error-event', code: random.pick([410, 429, 500] as const) } }),
+} satisfies Record<string, Draw>;
+
+/** Every way in which it lets events of a watch go wrong. */
+const EVENT_FAULTS = {
+  'dropped-event': { match: { endOfList: false }, fault: 'drop' },
+  'dropped-deletion': { match: { type: 'DELETED' }, fault: 'drop' },
+  'missing-end-bookmark': { match: { endOfList: true }, fault: 'drop' },
+  'stalled-watch': { match: {}, fault: 'stall' },
+  'reset-watch': { match: {}, fault: 'reset' },
+} satisfies Record<string, { match: EventMatch; fault: EventFault }>;
+
+/** The first two cost nothing to get over; what falls silent is noticed only by a deadline. */
+const CONNECTION_FAULTS = { cut: 4, refuse: 3, blackHole: 1, swallow: 1 } satisfies Record<ConnectionFault, number>;
+
+/** Every kind that can be drawn, for whoever counts them. */
+export const FAULT_KINDS = [...Object.keys(REQUEST_FAULTS), ...Object.keys(EVENT_FAULTS), ...Object.keys(CONNECTION_FAULTS)];
+
+/** Draws something that goes wrong: what, with which requests, how often, and how many times until it is over by itself. */
+export function drawFault(random: Random): DrawnFault {
+  const of = random.weighted({ requests: 6, events: 3, connections: 2 });
+  if (of === 'connections') {
+    const fault = random.weighted(CONNECTION_FAULTS);
+    return { of, kind: fault, fault };
+  }
+  const strikes = { times: random.pick([1, 3, 10, Infinity]), when: byChance(random) };
+  if (of === 'events') {
+    const kind = random.pick(keysOf(EVENT_FAULTS));
+    return { of, kind, ...EVENT_FAULTS[kind], strikes };
+  }
+  const kind = random.pick(keysOf(REQUEST_FAULTS));
+  return { of, kind, ...REQUEST_FAULTS[kind](random), strikes };
+}
+
+function anywhere(fault: RequestFault): Draw {
+  return (random) => ({ match: random.pick(TARGETS), fault });
+}
+
+function byChance(random: Random): () => boolean {
+  const share = random.pick([1, 1, 0.5, 0.2]);
+  return () => random.chance(share);
+}
+
+function keysOf<K extends string>(table: Record<K, unknown>): K[] {
+  return Object.keys(table).filter((key): key is K => key in table);
+}
