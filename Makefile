@@ -8,10 +8,10 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 # Named by content, so that a checkout that only touches the lock file installs nothing.
 INSTALLED := node_modules/.installed-$(shell git hash-object package-lock.json)
 
-.PHONY: help install planes check unit test torture demo format generate bundle
+.PHONY: help install planes check unit test torture simulate simulate-mutations demo format generate bundle
 
 help: ## Shows this list
-	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 28
 
 install: $(INSTALLED) ## Installs the locked npm packages (nothing when they are there)
 	@:
@@ -34,6 +34,12 @@ test: install planes ## Every test, the ones against real control planes include
 
 torture: install planes ## Random schedules on real API servers: SCHEDULES=200 unless said otherwise, SEED=n to play one again
 	node e2e/torture/main.ts $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(if $(SEED),--seed $(SEED))
+
+simulate: install ## SCHEDULES=1000 SEED=1 MINUTES=120: random schedules in virtual time
+	node e2e/simulation/main.ts $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(if $(SEED),--seed $(SEED)) $(if $(MINUTES),--minutes $(MINUTES))
+
+simulate-mutations: install ## Breaks the build on purpose and looks whether the simulation notices
+	node e2e/simulation/mutations/main.ts
 
 demo: install planes ## Starts control planes and shows one slice's way; ONCE=1 ends after the story
 	node e2e/demo.ts $(if $(ONCE),--once)

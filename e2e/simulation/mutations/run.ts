@@ -13,11 +13,16 @@ export function mutationNames(): string[] {
     .sort();
 }
 
+/** The file of a mutation. */
+export function patchOf(mutation: string): string {
+  return join(import.meta.dirname, `${mutation}.patch`);
+}
+
 /** Breaks a copy of the tree, and looks whether the simulation notices within so many schedules. */
 export function tryMutation(mutation: string, options: { schedules: number }): Verdict {
   const copy = copyTree();
   try {
-    execFileSync('git', ['apply', join(import.meta.dirname, `${mutation}.patch`)], { cwd: copy, stdio: 'pipe' });
+    execFileSync('git', ['apply', patchOf(mutation)], { cwd: copy, stdio: 'pipe' });
     const simulate = ['e2e/simulation/main.ts', '--schedules', String(options.schedules), '--first-failure'];
     const { status, stdout, stderr } = spawnSync(process.execPath, simulate, { cwd: copy, encoding: 'utf8' });
     const said = stdout.split('\n').find((line) => line.includes('invariant')) ?? stderr.trim().slice(0, 300);

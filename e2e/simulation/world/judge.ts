@@ -127,11 +127,21 @@ export class Judge {
     if (source.key !== `${namespace}/${marks.source}` || !source.bodies.has(bodyOf(after))) fail(2, 'its source never was like that');
   }
 
+  /**
+   * Whose copies a cell may find under the names of its own: those of clusters that its name has stood for. Two cells at one
+   * location that make one copy at the same moment are not told apart by their field manager: no promise is made there yet.
+   */
+  #clustersAt(cell: SimulatedCell, location: string): Cluster[] {
+    const alike = this.#world.cells.filter((each) => each === cell || locationOf(each, this.#world.clusterOf(each)) === location);
+    return alike.flatMap(({ clusters }) => clusters);
+  }
+
   #isSameCopy(
     { metadata: { labels = {}, annotations = {}, managedFields = [] } }: KubeObject,
     { location, source, cell }: { location: string; source: string; cell: SimulatedCell },
   ): boolean {
     const clusterUid = annotations['federation.datumapis.com/source-cluster-uid'];
+    const clusters = this.#clustersAt(cell, location);
     const held = annotations['networking.datumapis.com/vpc-endpointslice-source-name'];
     const isMarked =
       labels['networking.datumapis.com/vpc-endpointslice-projection'] === 'true' &&
@@ -141,7 +151,7 @@ export class Judge {
     return (
       (isMarked || wasOurs) &&
       (held === undefined || held === source) &&
-      (clusterUid === undefined || cell.clusters.some(({ uid }) => uid === clusterUid))
+      (clusterUid === undefined || clusters.some(({ uid }) => uid === clusterUid))
     );
   }
 }
