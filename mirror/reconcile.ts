@@ -32,7 +32,8 @@ export async function reconcile<S extends KubeObject>(
   if (isSettled(context, key) && !hasStrays) return { action: 'none' };
   const glance = context.observed.glance(key);
   try {
-    if (isSettled(context, key)) return await sweepStrays(context, key, { ...options, glance });
+    if (hasStrays && (options.priority === 'sweep' || isSettled(context, key)))
+      return await sweepStrays(context, key, { ...options, glance });
     const outcome = await reconcileSource(context, key, { ...options, glance });
     return hasStrays ? thenStrays(context, key, outcome) : outcome;
   } finally {
@@ -62,7 +63,11 @@ async function sweepStrays<S extends KubeObject>(context: MirrorContext<S>, key:
   if (options.priority !== 'sweep') return { action: 'none', requeue: 'sweep' };
   const { observation, decision } = await judgeLive(context, key, options);
   note(context, key, { ...options, observation, decision });
-  if (!isSettled(context, key)) return thenStrays(context, key, await carryOut(context, key, { ...options, observation, decision }));
+  if (!isSettled(context, key)) {
+    const outcome = await carryOut(context, key, { ...options, observation, decision });
+    // A source that is leaving needs no copy anywhere, whoever has taken the name of the right one.
+    if (decision.kind !== 'withdraw' || indexedOccupant(context, key) === 'ours') return thenStrays(context, key, outcome);
+  }
   if (decision.kind === 'withdraw' && decision.evidence === 'weak' && !context.guard.permits(key))
     return { action: 'kept', reason: 'ShrinkFrozen' };
   await context.rules.verifySource({ signal: options.signal, maxAgeMs: 0 });

@@ -98,6 +98,22 @@ describe('copies that stand in the wrong place', () => {
     assert.deepEqual(hub.writes, [`DELETE ${copyPath('a')}`, `DELETE ${copyPath('stray')}`]);
   });
 
+  it('go with their source, whoever has taken the name of the right copy', async () => {
+    const { context, hub, find, seenDeleted, showCopies, reconcile } = await scene();
+    const { metadata, ...body } = copyOf(tenantSlice('a'));
+    hub.put(
+      copyPath('a'),
+      { ...body, metadata: { ...metadata, annotations: { ...metadata.annotations, cluster: 'other-uid' } } },
+      'fedhub-test',
+    );
+    showCopies('a');
+    find();
+    seenDeleted('a');
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'withdrawn', reason: 'Misplaced' });
+    assert.deepEqual(hub.writes, [`DELETE ${copyPath('stray')}`]);
+    assert.equal(context.strays.size, 0);
+  });
+
   it('stay while it is not known whether their source is there', async () => {
     const { hub, source, find, reconcile } = await scene();
     find();

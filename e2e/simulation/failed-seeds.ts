@@ -1,2 +1,5 @@
-/** Seeds whose schedules once failed, with what was wrong. They run with every test run. */
-export const FAILED_SEEDS: Record<number, string> = {};
+/** Seeds whose schedules once failed, with what went wrong. They run with every test run. */
+export const FAILED_SEEDS: Record<number, string> = {
+  5090: 'a copy at a former location stood for as long as its source was leaving',
+  10563: 'a copy at a former location outlived its source where another cell had the new name',
+};
