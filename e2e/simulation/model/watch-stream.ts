@@ -9,7 +9,7 @@ import { type Change, collectionOf, type Store } from '#e2e/simulation/model/sto
 import type { Timers } from '#e2e/simulation/timers.ts';
 
 /** Between two bookmarks. Real servers send them about once a minute; more often than that shortens a run and changes nothing else. */
-const BOOKMARK_MS = 10_000;
+const BOOKMARK_MS = 20_000;
 
 /** One watch as a server keeps it: lines of events until it ends, is cut, or is given up. */
 export class WatchStream {
