@@ -4,7 +4,7 @@ import { drawFault, FAULT_KINDS } from '#e2e/torture/draw-fault.ts';
 
 const drawn = (seed: number, times: number) => {
   const random = new Random(seed);
-  return Array.from({ length: times }, () => drawFault(random));
+  return Array.from({ length: times }, () => drawFault(random, random.pick(['hub', 'cell'])));
 };
 
 describe('drawing a fault', () => {
@@ -20,6 +20,12 @@ describe('drawing a fault', () => {
     const shown = (seed: number) => drawn(seed, 50).map((fault) => ({ ...fault, strikes: undefined }));
     assert.deepEqual(shown(7), shown(7));
     assert.notDeepEqual(shown(7), shown(8));
+  });
+
+  it('refuses no write of a cell, which is asked for none', () => {
+    const random = new Random(4);
+    const kinds = Array.from({ length: 2_000 }, () => drawFault(random, 'cell').kind);
+    assert.equal(kinds.includes('write-refused'), false);
   });
 
   it('empties nothing but lists', () => {

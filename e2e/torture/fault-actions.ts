@@ -1,3 +1,4 @@
+import type { Random } from '#e2e/simulation/random.ts';
 import type { Proxied } from '#e2e/scenario/proxied.ts';
 import { drawFault } from '#e2e/torture/draw-fault.ts';
 import type { DrawnFault } from '#e2e/torture/draw-fault.ts';
@@ -5,13 +6,16 @@ import { count } from '#e2e/torture/tally.ts';
 import { sidesOf } from '#e2e/torture/world.ts';
 import type { Action, World } from '#e2e/torture/world.ts';
 
+/** Things that go wrong at one plane at the same time: alone, none of them may show what only two of them do. */
+const STORM = 4;
+
 /** What goes wrong between the service and the planes. */
 export const FAULT_ACTIONS = {
-  fault: async (world, random) => {
+  fault: async (world, random) => inflict(world, random.pick(sidesOf(world)), random),
+  storm: async (world, random) => {
     const side = random.pick(sidesOf(world));
-    const drawn = drawFault(random);
-    world.tell(`${side.plane.name}: ${describeFault(drawn)}`);
-    inflict(world, side, drawn);
+    for (let at = 0; at < STORM; at += 1) inflict(world, side, random);
+    if (random.chance(0.5)) side.proxy.cut();
   },
   calm: async (world, random) => calm(random.pick(sidesOf(world))),
 } satisfies Record<string, Action>;
@@ -31,8 +35,10 @@ function calm({ faults, proxy }: Proxied): void {
   proxy.heal();
 }
 
-function inflict(world: World, { faults, proxy }: Proxied, drawn: DrawnFault): void {
+function inflict(world: World, { faults, proxy, plane }: Proxied, random: Random): void {
+  const drawn = drawFault(random, plane.name === world.stage.hub.plane.name ? 'hub' : 'cell');
   const { kind } = drawn;
+  world.tell(`${plane.name}: ${describeFault(drawn)}`);
   if (drawn.of === 'connections') {
     count(world.faults, kind);
     proxy[drawn.fault]();

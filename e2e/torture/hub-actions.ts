@@ -73,8 +73,8 @@ async function takeName(world: World, random: Random): Promise<void> {
   if (!isHubUp(world) || sources.length === 0) return;
   const [namespace = '', name = ''] = random.pick(sources).split('/');
   const key = copyKey(cell.location, { namespace, name });
-  const labels = random.pick([undefined, { [SLICE_PROJECTION]: 'true', [LOCATION]: 'elsewhere' }]);
-  const made = await unlessRefused(world.stage.hub.slices.create(foreignObject(key, labels && { labels })));
+  const labels = random.pick([{}, { [SLICE_PROJECTION]: 'true', [LOCATION]: 'elsewhere' }]);
+  const made = await unlessRefused(world.stage.hub.slices.create(foreignObject(key, { labels })));
   if (made) world.foreign.set(ledgerKey(key), versionOf(made));
 }
 

@@ -17,19 +17,24 @@ export type Step = { action: ActionName; seed: number; waitMs: number };
 const WEIGHTS: Record<ActionName, number> = {
   ...{ create: 30, createCrowd: 3, change: 10, changeTwice: 4, empty: 4, relabel: 4, annotate: 4, untenant: 3, tenant: 3 },
   ...{ terminate: 2, finish: 2, remove: 18, remake: 7, retype: 1, removeMost: 4, bringBack: 4 },
-  ...{ fault: 40, calm: 8 },
+  ...{ fault: 30, storm: 16, calm: 8 },
   ...{ killServer: 0.6, killStore: 0.6, mend: 3, backUp: 1.5, restore: 1.2, killService: 3, restartService: 2, startService: 6 },
   ...{ editCopy: 5, claimCopy: 3, deleteCopy: 4, disownCopy: 1.5, takeName: 3, freeName: 2, deleteHubNamespace: 1.5, makeHubNamespace: 2 },
-  ...{ unroute: 3, route: 4 },
+  ...{ unroute: 3, route: 7 },
 };
 
 /** A few sources to begin with: without them most of what follows would hit nothing. */
 const FIRST = 6;
+/** A storm lasts so long that a sweep falls into it, and the reads that follow from one. */
+const STORM_MS = 2_000;
 
 /** The steps that a seed stands for. */
 export function scheduleOf(seed: number): Step[] {
   const random = new Random(seed);
-  const step = (action: ActionName): Step => ({ action, seed: Math.floor(random.next() * 2 ** 31), waitMs: waitMs(random) });
+  const step = (action: ActionName): Step => {
+    const [seed, waited] = [Math.floor(random.next() * 2 ** 31), waitMs(random)];
+    return { action, seed, waitMs: action === 'storm' ? Math.max(waited, STORM_MS) : waited };
+  };
   const first = Array.from({ length: FIRST }, () => ({ ...step('create'), waitMs: 0 }));
   return [...first, ...Array.from({ length: random.integer(20, 40) }, () => step(random.weighted(WEIGHTS)))];
 }

@@ -12,12 +12,15 @@ import type { Environment } from '#planes/environment.ts';
 /** What all schedules of a run are played on: planes of their own, proxies before them, and the program. */
 export type Stage = { environment: Environment; hub: HubSide; cells: CellSide[]; service: Service; close(): Promise<void> };
 
-/** So short that a schedule takes seconds. A watch that is remade too soon counts as failed, hence the longer silence. */
+/**
+ * So short that a schedule takes seconds. A watch that is remade too soon counts as failed, hence the longer silence.
+ * The guard doubts a crowd that is gone, and no more: what it holds back would hide what else is wrong.
+ */
 const WRITEBACK = {
   sweepInterval: '1s',
   retryInterval: '500ms',
   idleTimeout: '12s',
-  shrinkGuard: { believedAbsent: 3, confirmations: 2, confirmAfter: '2s' },
+  shrinkGuard: { believedAbsent: 6, confirmations: 2, confirmAfter: '2s' },
 };
 
 /** Above what a run of hours logs: a log that is begun anew would lose what has not been judged yet. */
