@@ -43,7 +43,10 @@ export async function mend(world: World): Promise<void> {
 
 /** Starts the service where a step has ended it. */
 export async function serve(world: World): Promise<void> {
-  if (!world.serving) await world.stage.service.start();
+  if (world.serving) return;
+  // A start that was given up may still have left a process.
+  await world.stage.service.kill();
+  await world.stage.service.start();
   world.serving = true;
 }
 

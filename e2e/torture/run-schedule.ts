@@ -14,8 +14,8 @@ import type { World } from '#e2e/torture/world.ts';
 /** What is counted over all schedules of a run. */
 export type Counts = { steps: Tally; faults: Tally; verdicts: Tally };
 
-/** How one schedule went: what was wrong, and what happened, line by line with times. */
-export type Outcome = { seed: number; violations: string[]; story: string[] };
+/** How one schedule went: what was wrong, what happened, line by line with times, and what the service said last. */
+export type Outcome = { seed: number; violations: string[]; story: string[]; serviceLog: string };
 
 const NAMESPACES = 2;
 
@@ -39,8 +39,9 @@ export async function runSchedule(stage: Stage, seed: number, { court, counts }:
   for (const verdict of judgement.verdicts) count(counts.verdicts, verdict);
   tell(`judged ${judgement.verdicts.length} withdrawals`);
   violations.push(...judgement.violations);
+  const serviceLog = stage.service.logTail();
   await clear(world);
-  return { seed, violations, story };
+  return { seed, violations, story, serviceLog };
 }
 
 async function play(world: World, seed: number, counts: Counts): Promise<void> {

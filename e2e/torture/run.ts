@@ -26,7 +26,7 @@ export async function run(stage: Stage, request: RunRequest, tell: (line: string
     played += 1;
     if (outcome.violations.length > 0) {
       failed.push(outcome);
-      tell(describeFailure(outcome, stage.service.logTail()));
+      tell(describeFailure(outcome));
     } else if (request.stories) tell([`Seed ${outcome.seed} passed`, ...outcome.story].join('\n  '));
     if (played % PROGRESS === 0) tell(`${played} schedules after ${Math.round(tookMs() / 1000)} s, ${failed.length} failed`);
   }
@@ -47,7 +47,7 @@ export function describeRun({ played, failed, counts, tookMs }: RunResult): stri
 }
 
 /** A failure with all that is needed to understand it. */
-export function describeFailure({ seed, violations, story }: Outcome, serviceLog: string): string {
+export function describeFailure({ seed, violations, story, serviceLog }: Outcome): string {
   const wrong = violations.map((violation) => `  wrong: ${violation}`);
   return [`Seed ${seed} failed`, ...wrong, ...story.map((line) => `  ${line}`), "The service's last lines:", serviceLog].join('\n');
 }
