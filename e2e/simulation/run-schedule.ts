@@ -59,7 +59,7 @@ class Run {
     while (findDifferences(world).length > 0 && world.clock.monotonicMs() < startMs + CONVERGES_WITHIN_MS)
       await world.clock.advance(LOOK_MS);
     for (const difference of findDifferences(world)) world.violate(2, difference);
-    // What was under way when the hub became right is not what a steady state does.
+    // What was under way when the hub became right is not what a steady state does; what was sent before may arrive still.
     await world.clock.advance(STEADY_MS / 2);
     const writes = world.writes;
     await world.clock.advance(STEADY_MS);

@@ -64,7 +64,8 @@ export class NetworkTransport implements Transport {
 
   #arriveLate(request: ApiRequest, sentMs: number): Promise<never> {
     const { link, timers, deliver } = this.#options;
-    timers.after(link.random.integer(1_000, 50_000), () => void deliver({ ...request, signal: NEVER }, sentMs));
+    // Past the deadline of who waits, and before a schedule takes its state for steady.
+    timers.after(link.random.integer(1_000, 35_000), () => void deliver({ ...request, signal: NEVER }, sentMs));
     return silence(request, timers);
   }
 
