@@ -16,6 +16,8 @@ export type ServiceRequest = { environment: Environment; name: string; configFil
 const MAIN = new URL('../cli/main.ts', import.meta.url).pathname;
 /** How long the service may take to answer one question of a test, in milliseconds. */
 const ASK_MS = 5_000;
+/** How long it may take to start, in milliseconds: half a second on an idle machine, and thirty times that was seen on a busy one. */
+const START_MS = 60_000;
 
 /** The real program as its own process, started, ended and started again by tests. */
 export class Service {
@@ -40,7 +42,7 @@ export class Service {
     const name = `${this.#request.name}-${this.#starts}`;
     this.#logFile = join(environment.folder, `${name}.log`);
     this.#child = await environment.startProcess({ name, command: process.execPath, args: [MAIN, 'run', '--config', configFile] });
-    await this.eventually('the service serves its endpoints', () => this.#address());
+    await this.eventually('the service serves its endpoints', () => this.#address(), { deadlineMs: START_MS });
   }
 
   /** Waits until the hub has been observed in full. */
