@@ -7,7 +7,9 @@ import { copyName, type ExpectedCopy, fateOf, isForeign, locationOf, marksOf } f
 
 /** Every way in which the hub is not as the sources call for, now; empty when all is well. */
 export function findDifferences(world: World): string[] {
-  return [...missingCopies(world), ...superfluousCopies(world)];
+  // A cell that is not bound yet has not begun: that nothing is missing of it says nothing.
+  const unbound = world.cells.filter((cell) => world.boundUid(cell) === undefined).map(({ name }) => `${name} is not bound`);
+  return [...unbound, ...missingCopies(world), ...superfluousCopies(world)];
 }
 
 /** The cells whose work goes on: bound to the cluster that is there, at a known location. */
