@@ -23,8 +23,9 @@ const WEIGHTS: Record<ActionName, number> = {
   ...{ unroute: 3, route: 7 },
 };
 
-/** A few sources to begin with: without them most of what follows would hit nothing. */
-const FIRST = 6;
+/** Sources to begin with, and the time in which they are mostly published: without copies most of what follows would hit nothing. */
+const FIRST = 10;
+const FIRST_MS = 1_500;
 /** A storm lasts so long that a sweep falls into it, and the reads that follow from one. */
 const STORM_MS = 2_000;
 
@@ -35,7 +36,7 @@ export function scheduleOf(seed: number): Step[] {
     const [seed, waited] = [Math.floor(random.next() * 2 ** 31), waitMs(random)];
     return { action, seed, waitMs: action === 'storm' ? Math.max(waited, STORM_MS) : waited };
   };
-  const first = Array.from({ length: FIRST }, () => ({ ...step('create'), waitMs: 0 }));
+  const first = Array.from({ length: FIRST }, (_, at) => ({ ...step('create'), waitMs: at < FIRST - 1 ? 0 : FIRST_MS }));
   return [...first, ...Array.from({ length: random.integer(20, 40) }, () => step(random.weighted(WEIGHTS)))];
 }
 
