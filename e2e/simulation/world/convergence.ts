@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { WRITEBACK_FIELD_MANAGER } from '#api/field-managers.ts';
-import type { KubeObject } from '#api/objects.ts';
-import { ENDPOINT_SLICES } from '#api/resources.ts';
+import type { CellReport, KubeObject } from '#api/objects.ts';
+import { CELL_REPORTS, ENDPOINT_SLICES } from '#api/resources.ts';
 import { bodyOf, type Cluster, type SimulatedCell, type World } from '#e2e/simulation/world/world.ts';
 import { copyName, type ExpectedCopy, fateOf, isForeign, locationOf, marksOf } from '#e2e/simulation/world/fate.ts';
 
@@ -17,8 +17,17 @@ function workingCells(world: World): { cell: SimulatedCell; cluster: Cluster; lo
   return world.cells.flatMap((cell) => {
     const cluster = world.clusterOf(cell);
     const location = locationOf(cell, cluster);
-    return location !== undefined && world.boundUid(cell) === cluster.uid ? [{ cell, cluster, location }] : [];
+    return location !== undefined && world.boundUid(cell) === cluster.uid && !isStillFenced(world, cell)
+      ? [{ cell, cluster, location }]
+      : [];
   });
+}
+
+/** A cluster that came back behind its name stays fenced until a restart or an operator's act; its report must say so. */
+function isStillFenced(world: World, cell: SimulatedCell): boolean {
+  if (cell.clusters.length === 1) return false;
+  const report: CellReport | undefined = world.hub.at({ resource: CELL_REPORTS, name: cell.name });
+  return report?.status?.conditions.some(({ type, status }) => type === 'IdentityBound' && status === 'False') ?? false;
 }
 
 function missingCopies(world: World): string[] {

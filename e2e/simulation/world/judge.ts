@@ -100,7 +100,9 @@ export class Judge {
 
   /** The last look at the source in the copy's own cluster, or in the one that an operator has bound its name to since. */
   #lookOf(cell: SimulatedCell, cluster: Cluster, source: { namespace: string; name: string }): Look | undefined {
-    const bound = cell.clusters.filter(({ uid }) => uid === cluster.uid || uid === this.#world.boundUid(cell));
+    // Just after an operator's act the binding is known to the service, and not recorded yet.
+    const boundUid = this.#world.boundUid(cell) ?? this.#identities.get(cell.name)?.uid;
+    const bound = cell.clusters.filter(({ uid }) => uid === cluster.uid || uid === boundUid);
     const looks = bound.flatMap(({ uid }) => this.#looks.get(lookKey(uid, source)) ?? []);
     return looks.toSorted((one, other) => one.ms - other.ms).at(-1);
   }
