@@ -11,6 +11,8 @@ type Look = { ms: number; uid: string; leaves: boolean; addressType: unknown };
 
 /** A look at a source is good for one deletion that follows from it, through every deadline on the way. */
 const LOOK_GOOD_MS = 100_000;
+/** Longer than a request is on its way in good weather. */
+const DELAYED_MS = 20;
 
 /**
  * Watches what one run of the service does at the servers' doors, and holds each request against the invariants of design
@@ -18,8 +20,8 @@ const LOOK_GOOD_MS = 100_000;
  */
 export class Judge {
   readonly #world: World;
-  readonly #looks = new Map<string, Look>();
-  readonly #identities = new Map<string, { ms: number; uid: string }>();
+  readonly #looks = new Map<string, Look[]>();
+  readonly #identities = new Map<string, { ms: number; uid: string }[]>();
 
   constructor(world: World) {
     this.#world = world;
@@ -57,13 +59,15 @@ export class Judge {
 
   #note(cell: SimulatedCell, cluster: Cluster, { path, query }: ApiRequest): void {
     const ms = this.#world.clock.monotonicMs();
-    if (path === '/api/v1/namespaces/kube-system') this.#identities.set(cell.name, { ms, uid: cluster.uid });
+    if (path === '/api/v1/namespaces/kube-system') this.#identities.set(cell.name, [...this.#identitiesOf(cell), { ms, uid: cluster.uid }]);
     const address = query === undefined ? sliceAddress(path) : undefined;
     if (!address) return;
     const slice = cluster.server.at(address);
     const leaves = !slice || (isLeaving(slice) && !isReturned(slice));
     this.#world.tell(`looked at ${lookKey(cluster.uid, address).slice(0, 50)}: ${leaves ? 'leaves' : 'is there'}`);
-    this.#looks.set(lookKey(cluster.uid, address), { ms, uid: cluster.uid, leaves, addressType: slice?.['addressType'] });
+    const looks = this.#looks.get(lookKey(cluster.uid, address)) ?? [];
+    this.#looks.set(lookKey(cluster.uid, address), looks);
+    looks.push({ ms, uid: cluster.uid, leaves, addressType: slice?.['addressType'] });
   }
 
   #judgeDelete(held: KubeObject, request: ApiRequest, sentMs: number): void {
@@ -86,30 +90,36 @@ export class Judge {
     { cell, cluster, source, sentMs }: { cell: SimulatedCell; cluster: Cluster; source: string; sentMs: number },
   ): string | undefined {
     const { namespace = '', name } = held.metadata;
-    const look = this.#lookOf(cell, cluster, { namespace, name: source });
-    const isFresh = look !== undefined && look.ms >= sentMs - LOOK_GOOD_MS && look.ms <= sentMs;
-    if (isFresh && look.leaves) return this.#identityObstacle(cell, look);
+    const look = this.#looksAt(cell, cluster, { namespace, name: source }).findLast(({ ms }) => ms <= sentMs);
+    const isFresh = look !== undefined && look.ms >= sentMs - LOOK_GOOD_MS;
+    if (isFresh && look.leaves) return this.#identityObstacle(cell, look, sentMs);
     const location = locationOf(cell, cluster);
     if (location !== undefined && name !== copyName(location, source)) {
       const right = this.#world.hub.at({ resource: ENDPOINT_SLICES, namespace, name: copyName(location, source) });
-      return right ? undefined : 'it stands in the wrong place, and the right one is not up';
+      // What was long on its way may come after somebody else has deleted the right one.
+      const wasDelayed = sentMs < this.#world.clock.monotonicMs() - DELAYED_MS;
+      return right || wasDelayed ? undefined : 'it stands in the wrong place, and the right one is not up';
     }
     if (wasEverOfAnotherType(cluster, `${namespace}/${source}`, held)) return undefined;
     return isFresh ? 'its source is there' : 'nobody has looked at its source';
   }
 
-  /** The last look at the source in the copy's own cluster, or in the one that an operator has bound its name to since. */
-  #lookOf(cell: SimulatedCell, cluster: Cluster, source: { namespace: string; name: string }): Look | undefined {
+  /** The looks at the source, in order, in the copy's own cluster, or in the one that an operator has bound its name to since. */
+  #looksAt(cell: SimulatedCell, cluster: Cluster, source: { namespace: string; name: string }): Look[] {
     // Just after an operator's act the binding is known to the service, and not recorded yet.
-    const boundUid = this.#world.boundUid(cell) ?? this.#identities.get(cell.name)?.uid;
+    const boundUid = this.#world.boundUid(cell) ?? this.#identitiesOf(cell).at(-1)?.uid;
     const bound = cell.clusters.filter(({ uid }) => uid === cluster.uid || uid === boundUid);
     const looks = bound.flatMap(({ uid }) => this.#looks.get(lookKey(uid, source)) ?? []);
-    return looks.toSorted((one, other) => one.ms - other.ms).at(-1);
+    return looks.toSorted((one, other) => one.ms - other.ms);
   }
 
-  #identityObstacle(cell: SimulatedCell, look: Look): string | undefined {
-    const identity = this.#identities.get(cell.name);
-    if (!identity || identity.ms < look.ms) return 'the cell was not asked who it is';
+  #identitiesOf(cell: SimulatedCell): { ms: number; uid: string }[] {
+    return this.#identities.get(cell.name) ?? [];
+  }
+
+  #identityObstacle(cell: SimulatedCell, look: Look, sentMs: number): string | undefined {
+    const identity = this.#identitiesOf(cell).findLast(({ ms }) => ms >= look.ms && ms <= sentMs);
+    if (!identity) return 'the cell was not asked who it is';
     return identity.uid === look.uid ? undefined : 'another cluster answered';
   }
 
