@@ -63,10 +63,13 @@ async function sweepStrays<S extends KubeObject>(context: MirrorContext<S>, key:
   if (options.priority !== 'sweep') return { action: 'none', requeue: 'sweep' };
   const { observation, decision } = await judgeLive(context, key, options);
   note(context, key, { ...options, observation, decision });
-  if (!isSettled(context, key)) {
+  // A source that is passed over, empty or held keeps whatever copy it has, wherever that stands.
+  const isDecided = decision.kind === 'copy' || decision.kind === 'withdraw';
+  if (!isDecided || !isSettled(context, key)) {
     const outcome = await carryOut(context, key, { ...options, observation, decision });
+    if (!isDecided) return outcome;
     // A source that is leaving needs no copy anywhere, whoever has taken the name of the right one.
-    if (decision.kind !== 'withdraw' || indexedOccupant(context, key) === 'ours') return thenStrays(context, key, outcome);
+    if (decision.kind === 'copy' || indexedOccupant(context, key) === 'ours') return thenStrays(context, key, outcome);
   }
   if (decision.kind === 'withdraw' && decision.evidence === 'weak' && !context.guard.permits(key))
     return { action: 'kept', reason: 'ShrinkFrozen' };

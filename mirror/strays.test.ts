@@ -114,6 +114,18 @@ describe('copies that stand in the wrong place', () => {
     assert.equal(context.strays.size, 0);
   });
 
+  it('stay while their source is passed over', async () => {
+    const { context, hub, find, showCopies, reconcile } = await scene();
+    hub.remove(copyPath('a'));
+    showCopies('a');
+    find();
+    context.observed.doubt('ns/a');
+    context.rules = { ...context.rules, selects: () => false, decide: () => ({ kind: 'keep', reason: 'PassedOver' }) };
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'kept', reason: 'PassedOver', report: false });
+    assert.deepEqual(hub.writes, []);
+    assert.ok(context.strays.has('ns/a'));
+  });
+
   it('stay while it is not known whether their source is there', async () => {
     const { hub, source, find, reconcile } = await scene();
     find();
