@@ -20,7 +20,7 @@ export class WatchStream {
   readonly #selector: Requirement[];
   #version: number;
   #ended = false;
-  #failure: unknown;
+  #failure: Error | undefined;
   #wake: () => void = () => {};
 
   constructor(options: { store: Store; timers: Timers; request: ApiRequest; target: Target }) {

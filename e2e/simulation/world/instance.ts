@@ -96,7 +96,8 @@ export class Instance {
 function countingLog(world: World): Log {
   const note = (fields: LogFields, message: string) => {
     const { action, reason } = fields;
-    world.tell(`  ${message}: ${[fields.name?.slice(0, 40), action, reason, fields.err].filter((each) => each !== undefined).join(' ')}`);
+    const error = fields.err instanceof Error ? fields.err.message : undefined;
+    world.tell(`  ${message}: ${[fields.name?.slice(0, 40), action, reason, error].filter((each) => each !== undefined).join(' ')}`);
     if (action !== undefined) count(world.decisions, `${action} ${reason ?? ''}`.trim());
     else if (reason !== undefined) count(world.decisions, `${message}: ${reason}`);
   };

@@ -93,6 +93,7 @@ export class Judge {
     const look = this.#looksAt(cell, cluster, { namespace, name: source }).findLast(({ ms }) => ms <= sentMs);
     const isFresh = look !== undefined && look.ms >= sentMs - LOOK_GOOD_MS;
     if (isFresh && look.leaves) return this.#identityObstacle(cell, look, sentMs);
+    if (wasEverOfAnotherType(cluster, `${namespace}/${source}`, held)) return undefined;
     const location = locationOf(cell, cluster);
     if (location !== undefined && name !== copyName(location, source)) {
       const right = this.#world.hub.at({ resource: ENDPOINT_SLICES, namespace, name: copyName(location, source) });
@@ -100,7 +101,6 @@ export class Judge {
       const wasDelayed = sentMs < this.#world.clock.monotonicMs() - DELAYED_MS;
       return right || wasDelayed ? undefined : 'it stands in the wrong place, and the right one is not up';
     }
-    if (wasEverOfAnotherType(cluster, `${namespace}/${source}`, held)) return undefined;
     return isFresh ? 'its source is there' : 'nobody has looked at its source';
   }
 
