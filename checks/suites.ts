@@ -11,8 +11,8 @@ export function findSuite(name: string): Suite | undefined {
   if (name === 'checks') return { name, files: tests().filter(isCheck), config: '.mocharc.json', deadlineMs: 5 * MINUTE_MS };
   if (name === 'unit') return { name, files: tests().filter(isUnit), config: '.mocharc.json', deadlineMs: 5 * MINUTE_MS };
   // Both start real planes and mostly wait for them, so that they can run side by side.
-  if (name === 'behaviour') return { name, files: tests().filter(isBehaviour), config: '.mocharc.e2e.json', deadlineMs: 20 * MINUTE_MS };
-  if (name === 'federation') return { name, files: tests().filter(isFederation), config: '.mocharc.e2e.json', deadlineMs: 20 * MINUTE_MS };
+  if (name === 'behaviour') return { name, files: tests().filter(isBehaviour), config: '.mocharc.e2e.json', deadlineMs: 30 * MINUTE_MS };
+  if (name === 'federation') return { name, files: tests().filter(isFederation), config: '.mocharc.e2e.json', deadlineMs: 30 * MINUTE_MS };
   return undefined;
 }
 

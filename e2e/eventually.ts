@@ -10,7 +10,7 @@ export type EventuallyOptions = {
   giveUp?: () => string | undefined;
 };
 
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 45_000;
 const INTERVAL_MS = 50;
 
 /**
