@@ -60,8 +60,13 @@ async function update<S extends KubeObject>(
   return { action: 'updated' };
 }
 
-/** What is immutable, or frozen where Karmada delivered it, only changes by a new object (contract sections 2 and 4). */
+/**
+ * What is immutable, or frozen where Karmada delivered it, only changes by a new object (contract sections 2 and 4).
+ * It takes a copy away, so the plane is asked who it is, as before every withdrawal: the source that calls for another copy
+ * may be that of another cluster, which stands behind the name by now.
+ */
 async function replace<S extends KubeObject>(context: MirrorContext<S>, copy: KubeObject, options: Options): Promise<Outcome> {
+  await context.rules.verifySource({ signal: options.signal, maxAgeMs: 0 });
   const deleted = await deleteCopy(context, keyOf(copy), {
     ...options,
     owner: { ...context.rules, source: options.source },

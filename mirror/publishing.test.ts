@@ -153,6 +153,18 @@ describe('changing a copy', () => {
     assert.notEqual(scene.hub.at(copyPath('a'))?.metadata.uid, before?.uid);
   });
 
+  it('replaces nothing for a plane that is another one than a moment ago', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    await scene.context.rules.verifySource({ signal: new AbortController().signal, maxAgeMs: 0 });
+    await scene.clock.advance(1_000);
+    scene.source.remove(IDENTITY_PATH);
+    scene.source.put(IDENTITY_PATH, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: 'other-uid' } });
+    scene.seen('a', tenantSlice('a', {}, { addressType: 'IPv4' }));
+    await assert.rejects(scene.reconcile('a'), { code: 'IdentityFenced' });
+    assert.deepEqual(scene.hub.writes, []);
+  });
+
   it('makes nothing anew while a foreign finalizer holds what is to be replaced', async () => {
     const scene = await mirrorScene();
     await scene.mirrored('a');
