@@ -74,7 +74,8 @@ function haveOneLocation(world: World): boolean {
 /** Somebody else's: a user's, or a copy of another source. */
 function foreignSlice({ namespace, name }: { namespace: string; name: string }, random: Random): KubeObject {
   const labels: Record<string, string> = random.chance(0.5) ? {} : { [SLICE_PROJECTION]: 'true', [LOCATION]: 'elsewhere' };
-  return { metadata: { name, namespace, labels }, addressType: 'IPv6', endpoints: [{ addresses: ['fd00::f0'] }] };
+  const annotations: Record<string, string> = 'networking.datumapis.com/location' in labels ? { [SLICE_SOURCE_NAME]: 'another' } : {};
+  return { metadata: { name, namespace, labels, annotations }, addressType: 'IPv6', endpoints: [{ addresses: ['fd00::f0'] }] };
 }
 
 type Change = (metadata: KubeObject['metadata']) => Partial<KubeObject['metadata']>;
