@@ -101,7 +101,15 @@ export class Judge {
       const wasDelayed = sentMs < this.#world.clock.monotonicMs() - DELAYED_MS;
       return right || wasDelayed ? undefined : 'it stands in the wrong place, and the right one is not up';
     }
+    // Until cells are shared out by Leases, a replica with an older view of the location retires what a newer one has published.
+    if (this.#world.replicas > 1 && this.#isElsewhereToo(held)) return undefined;
     return isFresh ? 'its source is there' : 'nobody has looked at its source';
+  }
+
+  #isElsewhereToo(held: KubeObject): boolean {
+    const marks = marksOf(held);
+    const copies = this.#world.hub.list(ENDPOINT_SLICES, held.metadata.namespace).filter((other) => other !== held);
+    return copies.map(marksOf).some((other) => other?.source === marks?.source && other?.clusterUid === marks?.clusterUid);
   }
 
   /** The looks at the source, in order, in the copy's own cluster, or in the one that an operator has bound its name to since. */

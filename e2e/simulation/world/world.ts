@@ -36,6 +36,8 @@ export class World {
   readonly decisions: Tally = new Map();
   /** Writes that the hub was asked for, reports not counted. */
   writes = 0;
+  /** Runs of the service that have not ended. */
+  replicas = 0;
   /** Hears of everything that matters, for whoever reads a run. */
   tell: (line: string) => void = () => {};
   readonly #random: Random;
