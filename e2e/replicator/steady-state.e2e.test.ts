@@ -9,6 +9,9 @@ import { Service } from '#e2e/service.ts';
 import { sharedProjects } from '#e2e/shared-projects.ts';
 import { SERVICE_USER } from '#planes/plane-files.ts';
 
+/** Six rounds of sweeps of every kind and project, by two services on a busy machine, in milliseconds. */
+const SWEEPS_MS = 300_000;
+
 describe('a steady state of projects', () => {
   const scenario = useProjects();
   let network: Declared;
@@ -55,6 +58,7 @@ describe('a steady state of projects', () => {
   });
 
   it('sees no write by a second service beside the first, and no fight when something changes', async function () {
+    this.timeout(SWEEPS_MS);
     const { hub, folder } = scenario();
     assert.ok(this.test?.parent);
     const { environment } = await sharedProjects(this.test.parent);
@@ -71,7 +75,10 @@ describe('a steady state of projects', () => {
       await network.patch({ spec: { mtu: 1400 } });
       await network.expectCopy();
       await twoSweeps();
-      assert.ok(hub.writesSince(mark).length <= 4, hub.writesSince(mark).join());
+      // Both may have written, and tried again where they crossed. A fight would go on.
+      const settled = hub.mark();
+      await twoSweeps();
+      assert.deepEqual(hub.writesSince(settled), []);
     } finally {
       await second.stop();
     }
