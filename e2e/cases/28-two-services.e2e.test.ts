@@ -13,7 +13,7 @@ describe('case 28: two services at once', () => {
     const { c1, hub, namespace, service, source } = scenario();
     const shared = await namespace();
     const [changes, goes] = [await source(c1, shared, 'changes').publish(), await source(c1, shared, 'goes').publish()];
-    const second = new Service({ environment, name: 'second', configFile: service.configFile });
+    const second = new Service({ environment, name: 'second-of-cells', configFile: service.configFile });
     await second.start();
     try {
       await second.swept('c1');

@@ -62,7 +62,7 @@ describe('a steady state of projects', () => {
     const { hub, folder } = scenario();
     assert.ok(this.test?.parent);
     const { environment } = await sharedProjects(this.test.parent);
-    const second = new Service({ environment, name: 'second', configFile: `${folder}/hub.yaml` });
+    const second = new Service({ environment, name: 'second-of-projects', configFile: `${folder}/hub.yaml` });
     const mark = hub.mark();
     await second.start();
     try {
