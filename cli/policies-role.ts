@@ -23,7 +23,12 @@ export function createPoliciesRole({ locations, hub, metrics, registry, log }: P
     async run(signal: AbortSignal): Promise<void> {
       const planeLog = log.child({ cluster: 'locations' });
       const open = () => openPlane({ ...locations, cluster: 'locations', concurrency: DEFAULT_LOCATION_SETTINGS.concurrency }, planeLog);
-      const source = await retry('Cannot open the plane of locations', open, { signal, log: planeLog });
+      const source = await retry('Cannot open the plane of locations', open, {
+        signal,
+        log: planeLog,
+        clock: hub.clock,
+        random: hub.random,
+      });
       if (!source) return;
       publisher = new LocationPublisher({ hub, source, settings: DEFAULT_LOCATION_SETTINGS, log, metrics, countReport });
       await publisher.run(signal);

@@ -88,7 +88,12 @@ export class LocationPublisher {
   async run(signal: AbortSignal): Promise<void> {
     const { source, settings, metrics, log } = this.#options;
     const { identity, stores } = this.#context;
-    const bound = await retry('Cannot bind the identity of the plane of Locations', () => identity.bind(signal), { signal, log });
+    const bound = await retry('Cannot bind the identity of the plane of Locations', () => identity.bind(signal), {
+      signal,
+      log,
+      clock: source.clock,
+      random: source.random,
+    });
     if (bound === undefined) return;
     const labels = this.#labels;
     const leaveMetrics = metrics.include(labels, () => this.#reading());
