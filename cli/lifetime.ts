@@ -1,4 +1,5 @@
 import { EXIT } from '#cli/exit-codes.ts';
+import { untilAborted } from '#kube/aborted.ts';
 import type { Clock } from '#kube/clock.ts';
 import type { Log } from '#kube/log.ts';
 
@@ -35,11 +36,7 @@ export async function liveUntilStopped({ work, stop, clock, log }: LifetimeOptio
 
 /** Resolves `FINISH_MS` after the stop; soon, and to no effect, once the work has finished. */
 async function cutOff(stop: AbortSignal, clock: Clock, finished: AbortSignal): Promise<{ end: 'cut off' }> {
-  await new Promise<void>((resolve) => {
-    if (stop.aborted || finished.aborted) return resolve();
-    stop.addEventListener('abort', () => resolve(), { once: true });
-    finished.addEventListener('abort', () => resolve(), { once: true });
-  });
+  await Promise.race([untilAborted(stop), untilAborted(finished)]);
   await clock.sleep(FINISH_MS, finished);
   return { end: 'cut off' };
 }

@@ -102,10 +102,18 @@ export class Mirror<S extends KubeObject> {
     this.#context.queue.close();
   }
 
-  /** Judges sources anew because something around them changed: those of one namespace, or all. Copies now misplaced are found too. */
+  /** Judges sources anew because what decides about them changed: those of one namespace, or all. Each is then read live. */
   refresh(namespace?: string): void {
     judgeAgain(this.#context, namespace);
     this.wake(namespace);
+  }
+
+  /**
+   * Judges the sources of a namespace anew because the place of their copies may have changed, and finds the copies that are misplaced
+   * by now. That looks at every copy there is: not for what happens often.
+   */
+  relocate(namespace: string): void {
+    this.refresh(namespace);
     if (!this.listed) return;
     const { sources } = findUnclaimed(this.#context, (source) => this.#context.observed.has(source));
     for (const key of sources) if (isIn(namespace, key)) suspect(this.#context, key);

@@ -1,10 +1,12 @@
 import { NAMESPACES } from '#api/resources.ts';
 import type { KubeObject } from '#api/objects.ts';
+import { untilAborted } from '#kube/aborted.ts';
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
 import { Reflector } from '#kube/reflector.ts';
 import { retry } from '#kube/retry.ts';
 import { ClusterIdentity } from '#mirror/cluster-identity.ts';
+import { claimOrGiveWay } from '#mirror/give-way.ts';
 import type { IdentityClaims } from '#mirror/identity-claims.ts';
 import type { MirrorMetrics } from '#mirror/metrics.ts';
 import { Mirror, type MirrorSettings } from '#mirror/mirror.ts';
@@ -42,9 +44,6 @@ export type ProjectOptions = {
   log: Log;
 };
 
-/** How often a name that gave way to another looks whether that one has left. */
-const GIVE_WAY_MS = 30_000;
-
 /** The lifetime of one project's replication: connect, bind its identity, know its namespaces, mirror each kind. */
 export class Project {
   readonly #options: ProjectOptions;
@@ -69,8 +68,8 @@ export class Project {
   }
 
   async #connect(signal: AbortSignal, bindAnew: AbortController): Promise<void> {
-    const { target, open } = this.#options;
-    const pace = { signal, log: this.#log };
+    const { target, open, hub } = this.#options;
+    const pace = { signal, log: this.#log, clock: hub.clock, random: hub.random };
     const project = await retry('Cannot open the project', () => open(target, this.#log), pace);
     if (!project) return;
     const identity = new ClusterIdentity(project);
@@ -91,11 +90,10 @@ export class Project {
   }): Promise<string> {
     const { target, claims, hub } = this.#options;
     const uid = await identity.bind(signal);
-    const owner = claims.claim(uid, target.name);
+    const bound = { claims, name: target.name, uid };
+    const owner = claimOrGiveWay(identity, { ...bound, clock: hub.clock, signal, bindAnew });
     if (owner === target.name) return uid;
-    identity.fence();
     this.#log.error({ reason: 'IdentityFenced', name: owner }, 'The project is fenced: another name stands for the same cluster');
-    void hub.clock.sleep(GIVE_WAY_MS, signal).then(() => bindAnew.abort());
     return uid;
   }
 
@@ -142,9 +140,8 @@ export class Project {
     const watched = { client: plane.project, resource: NAMESPACES, handler: namespaces.handler, idleMs: settings.idleMs, log: this.#log };
     this.#keeper = keepHubNamespaces({ ...this.#options, project: plane.project, projectNamespaces: namespaces, log: this.#log });
     this.#connected = true;
-    const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     // Without its namespace no object has a place on the hub: every copy would seem to stand in the wrong one.
-    const kindsWork = Promise.race([listed.promise, stopped]).then(() =>
+    const kindsWork = Promise.race([listed.promise, untilAborted(signal)]).then(() =>
       Promise.all(kinds.map((side) => this.#mirrorKind({ ...plane, side, namespaces }, signal))),
     );
     await Promise.all([new Reflector(watched).run(signal), this.#keeper.run(signal), kindsWork]);
@@ -155,7 +152,8 @@ export class Project {
     signal: AbortSignal,
   ): Promise<void> {
     const { side, project: source, namespaces: projectNamespaces } = plane;
-    const resource = await side.resource;
+    // A project that leaves must not wait for a kind that the hub may never serve: its successor waits for it.
+    const resource = await Promise.race([side.resource, untilAborted(signal)]);
     if (!resource || signal.aborted || !this.#keeper) return;
     const { target, hub, hubNamespaces, settings, metrics } = this.#options;
     const rules = objectRules({
@@ -170,6 +168,6 @@ export class Project {
 
   #namespaceChanged(namespace: string): void {
     this.#keeper?.projectNamespaceChanged(namespace);
-    for (const mirror of this.#mirrors.values()) mirror.refresh(namespace);
+    for (const mirror of this.#mirrors.values()) mirror.relocate(namespace);
   }
 }

@@ -5,6 +5,7 @@ import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
 import { retry } from '#kube/retry.ts';
 import { ClusterIdentity } from '#mirror/cluster-identity.ts';
+import { claimOrGiveWay } from '#mirror/give-way.ts';
 import type { IdentityClaims } from '#mirror/identity-claims.ts';
 import type { MirrorMetrics } from '#mirror/metrics.ts';
 import { type Observation, unknown } from '#mirror/observation.ts';
@@ -30,9 +31,6 @@ export type CellOptions = {
   metrics: MirrorMetrics;
   log: Log;
 };
-
-/** How often a name that gave way to another looks whether that one has left. */
-const GIVE_WAY_MS = 30_000;
 
 /** One connection to a cell, bound to its identity. */
 type Plane = { cell: Client; identity: ClusterIdentity; clusterUid: string; formerClusters: ReadonlySet<string>; side: CellSide };
@@ -64,6 +62,8 @@ export class Cell {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       this.#bindAnew = new AbortController();
+      // What another connection has learned of the location says nothing of the cluster that is found now.
+      this.#location = { kind: 'unresolved', reason: 'LocationUnread' };
       await this.#connect(AbortSignal.any([signal, this.#bindAnew.signal]));
       this.#options.claims.release(this.name);
       this.#identity = undefined;
@@ -130,19 +130,12 @@ export class Cell {
     const report = hub.reports.read(this.name);
     const uid = await identity.bind(signal, report.kind === 'present' ? report.object.clusterUid : undefined);
     this.#identity = identity;
-    const owner = claims.claim(identity.observedUid ?? uid, this.name);
-    if (owner !== this.name) this.#giveWay(identity, signal);
+    const bound = { claims, name: this.name, uid: identity.observedUid ?? uid };
+    const owner = claimOrGiveWay(identity, { ...bound, clock: hub.client.clock, signal, bindAnew: this.#bindAnew });
     this.#gaveWayTo = owner === this.name ? undefined : owner;
     if (identity.state.kind === 'unbound')
       this.#log.error({ reason: 'IdentityFenced', name: owner }, 'The cell is fenced: it is not the cluster that its name stands for');
     return uid;
-  }
-
-  /** Another name stands for the same cluster. Should that one leave, this one may have it. */
-  #giveWay(identity: ClusterIdentity, signal: AbortSignal): void {
-    const bindAnew = this.#bindAnew;
-    identity.fence();
-    void this.#options.hub.client.clock.sleep(GIVE_WAY_MS, signal).then(() => bindAnew.abort());
   }
 
   /** What the hub has recorded of clusters that the cell's name stood for before. */
