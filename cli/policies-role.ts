@@ -30,8 +30,10 @@ export function createPoliciesRole({ locations, hub, metrics, registry, log }: P
         random: hub.random,
       });
       if (!source) return;
-      publisher = new LocationPublisher({ hub, source, settings: DEFAULT_LOCATION_SETTINGS, log, metrics, countReport });
-      await publisher.run(signal);
+      while (!signal.aborted) {
+        publisher = new LocationPublisher({ hub, source, settings: DEFAULT_LOCATION_SETTINGS, log, metrics, countReport });
+        await publisher.run(signal);
+      }
       await source.transport.close();
     },
   };

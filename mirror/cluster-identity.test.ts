@@ -7,6 +7,7 @@ import { ClusterIdentity } from '#mirror/cluster-identity.ts';
 
 const signal = new AbortController().signal;
 const fresh = { signal, maxAgeMs: 0 };
+const request = { method: 'GET', path: '/apis', signal, idleMs: 0 } as const;
 const recent = { signal, maxAgeMs: 10_000 };
 const kubeSystem = (uid: string): Answer => json({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid } });
 
@@ -97,6 +98,51 @@ describe("a plane's identity", () => {
     await plane.clock.advance(1);
     await identity.verify(recent);
     assert.equal(asked(), 2);
+  });
+
+  it('is asked anew for a publication where an answer has come since it last said who it is', async () => {
+    const { identity, asked } = await bound(kubeSystem('u1'), json({}), kubeSystem('u1'), kubeSystem('u1'));
+    await identity.verify(recent);
+    await identity.client.transport.send(request);
+    await identity.verify(recent);
+    assert.equal(asked(), 3);
+    await identity.verify(recent);
+    assert.equal(asked(), 3);
+  });
+
+  it('is not verified for an answer that came while it was being asked', async () => {
+    const question = later();
+    const { identity, asked } = await bound(question.answer, json({}), kubeSystem('u2'));
+    const first = identity.verify(recent);
+    await settle();
+    await identity.client.transport.send(request);
+    const second = assert.rejects(identity.verify(recent), { code: 'IdentityFenced' });
+    await question.give(kubeSystem('u1'));
+    await first;
+    await second;
+    assert.equal(asked(), 3);
+  });
+
+  it('is seen to be back where the right cluster answers again, and stays fenced for what was read meanwhile', async () => {
+    const { plane, identity } = await bound(kubeSystem('u2'), kubeSystem('u2'), status(500, 'InternalError'), kubeSystem('u1'));
+    let isBack = false;
+    void identity.untilReturned(signal).then(() => {
+      isBack = true;
+    });
+    await assert.rejects(identity.verify(fresh), { code: 'IdentityFenced' });
+    for (const back of [false, false, true]) {
+      await plane.clock.advance(30_000);
+      assert.equal(isBack, back);
+    }
+    assert.equal(identity.state.kind, 'unbound');
+  });
+
+  it('is not asked whether the right cluster is back while no other was found', async () => {
+    const { plane, identity, asked } = await bound();
+    void identity.untilReturned(signal);
+    identity.fence();
+    await plane.clock.advance(90_000);
+    assert.equal(asked(), 0);
   });
 
   it('is asked anew for every withdrawal, however young the last answer is', async () => {

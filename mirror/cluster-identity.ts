@@ -1,13 +1,17 @@
 import { NAMESPACES } from '#api/resources.ts';
 import type { KubeObject } from '#api/objects.ts';
 import type { Client } from '#kube/client.ts';
+import type { ApiRequest, ApiResponse } from '#kube/transport.ts';
 import { ApiError, WaitingError } from '#kube/errors.ts';
 import { getObject } from '#kube/get.ts';
 
 /** Who a plane is: bound to a `kube-system` UID, or why nothing may be concluded from it. */
 export type Identity = { kind: 'bound'; uid: string } | { kind: 'unbound'; reason: 'IdentityUnread' | 'IdentityFenced' };
 
-/** How often a fenced plane is looked at again. Only an operator can end it, so nothing is gained by asking more often. */
+/** Milliseconds. Before something is published the plane's word may be this old; before a withdrawal it is always asked for. */
+export const RECENT_MS = 10_000;
+
+/** How often a fenced plane is looked at again. It takes an operator, or the right cluster's return: nothing is gained by asking more often. */
 const FENCED_RETRY_MS = 30_000;
 
 /**
@@ -15,16 +19,28 @@ const FENCED_RETRY_MS = 30_000;
  * Another UID behind the same name fences it: nothing is published or withdrawn for it any more.
  */
 export class ClusterIdentity {
+  /**
+   * The plane for everything that is to be believed of it. Another cluster may have given any answer: what rests on one is believed once
+   * the plane has said who it is after that answer came.
+   */
+  readonly client: Client;
   readonly #plane: Client;
   #uid: string | undefined;
   #observedUid: string | undefined;
   #fenced = false;
+  /** Another uid was found, and not only another name for the same one. */
+  #replaced = false;
+  /** How many answers have come, and how many of them had when the question was put that the plane answered last. */
+  #answers = 0;
+  #verifiedAnswers = 0;
   #verifiedMs = -Infinity;
-  /** The question that is under way, and when it was put. */
-  #asking: { sinceMs: number; answer: Promise<void> } | undefined;
+  /** The question that is under way. */
+  #asking: Promise<void> | undefined;
 
   constructor(plane: Client) {
     this.#plane = plane;
+    const send = async (request: ApiRequest) => this.#answered(await plane.transport.send(request));
+    this.client = { ...plane, transport: { send, close: () => plane.transport.close() } };
   }
 
   /** The identity as the decision table takes it. */
@@ -45,7 +61,7 @@ export class ClusterIdentity {
   async bind(signal: AbortSignal, recorded?: string): Promise<string> {
     const found = await this.#read(signal);
     this.#uid ??= recorded ?? found;
-    this.#fenced ||= found !== this.#uid;
+    this.#compare(found);
     return this.#uid;
   }
 
@@ -55,28 +71,56 @@ export class ClusterIdentity {
   }
 
   /**
-   * Returns when the plane has said, at most `maxAgeMs` ago, that it is still the one. Questions put at the same time share one answer.
+   * Resolves when the right cluster is back behind a name behind which another one was found, or the signal aborts.
+   * The fence stands: whatever was read meanwhile may be the other cluster's, and is to be forgotten with this identity.
+   */
+  async untilReturned(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#plane.clock.sleep(FENCED_RETRY_MS, signal);
+      if (!this.#replaced || signal.aborted) continue;
+      // A plane that cannot be asked is asked again.
+      const found = await this.#read(signal).catch(() => undefined);
+      if (found === this.#uid) return;
+    }
+  }
+
+  /**
+   * Returns when the plane has said, at most `maxAgeMs` ago and after every answer that had come from it by now, that it is still the one.
+   * Questions put at the same time share one answer.
    * @throws {WaitingError} `IdentityFenced`. @throws {ApiError} when the plane cannot be asked.
    */
   async verify({ signal, maxAgeMs }: { signal: AbortSignal; maxAgeMs: number }): Promise<void> {
-    const since = this.#plane.clock.monotonicMs();
-    while (!this.#fenced && this.#verifiedMs < since - maxAgeMs) await this.#ask(signal);
+    const since = this.#plane.clock.monotonicMs() - maxAgeMs;
+    const answers = this.#answers;
+    while (!this.#fenced && (this.#verifiedMs < since || this.#verifiedAnswers < answers)) await this.#ask(signal);
     if (this.#fenced) throw new WaitingError('IdentityFenced', `"${this.#plane.cluster}" is another cluster than before`, FENCED_RETRY_MS);
   }
 
   async #ask(signal: AbortSignal): Promise<void> {
-    if (this.#asking) return this.#asking.answer;
+    if (this.#asking) return this.#asking;
     const sinceMs = this.#plane.clock.monotonicMs();
+    const answers = this.#answers;
     const answer = this.#read(signal).then((uid) => {
-      this.#fenced ||= uid !== this.#uid;
+      this.#compare(uid);
       this.#verifiedMs = sinceMs;
+      this.#verifiedAnswers = answers;
     });
-    this.#asking = { sinceMs, answer };
+    this.#asking = answer;
     try {
       await answer;
     } finally {
       this.#asking = undefined;
     }
+  }
+
+  #answered(response: ApiResponse): ApiResponse {
+    this.#answers += 1;
+    return response;
+  }
+
+  #compare(found: string): void {
+    this.#replaced ||= found !== this.#uid;
+    this.#fenced ||= this.#replaced;
   }
 
   async #read(signal: AbortSignal): Promise<string> {

@@ -1,5 +1,6 @@
 import type { KubeObject } from '#api/objects.ts';
 import type { Priority } from '#kube/gate.ts';
+import { RECENT_MS } from '#mirror/cluster-identity.ts';
 import { deleteCopy } from '#mirror/delete-copy.ts';
 import type { MirrorContext, Outcome } from '#mirror/mirror-context.ts';
 import type { ObjectKey } from '#mirror/object-key.ts';
@@ -10,9 +11,6 @@ import { observe, observeLive } from '#mirror/observe.ts';
 import { indexedOccupant, liveOccupant } from '#mirror/occupant.ts';
 import { publish } from '#mirror/publish.ts';
 import { retireStrays } from '#mirror/retire-strays.ts';
-
-/** Before a publication the plane's identity may be this old; before a withdrawal it is always asked for. */
-const IDENTITY_MAX_AGE_MS = 10_000;
 
 type Options = { signal: AbortSignal; priority: Priority; glance: Glance };
 type Judged<S> = Options & { decision: Decision<KubeObject>; observation: Observation<S> };
@@ -129,7 +127,7 @@ async function publishWhereFree<S extends KubeObject>(
   if (occupant === 'foreign') {
     return carryOut(context, key, { ...options, observation, decision: rules.decide(key, observation, occupant) });
   }
-  await rules.verifySource({ signal: options.signal, maxAgeMs: IDENTITY_MAX_AGE_MS });
+  await rules.verifySource({ signal: options.signal, maxAgeMs: RECENT_MS });
   await rules.prepare?.(key, options);
   return publish(context, copy, { ...options, source: key, uid: occupant === 'ours' ? uid : undefined });
 }

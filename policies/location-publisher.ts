@@ -69,7 +69,9 @@ export class LocationPublisher {
   readonly #labels: MirrorLabels;
 
   constructor(options: LocationPublisherOptions) {
-    const { hub, source, settings } = options;
+    const { hub, settings } = options;
+    const identity = new ClusterIdentity(options.source);
+    const source = identity.client;
     const log = options.log.child({ controller: CONTROLLER });
     this.#options = { ...options, log };
     this.#labels = { controller: CONTROLLER, plane: source.cluster };
@@ -81,11 +83,22 @@ export class LocationPublisher {
       settled: () => this.#lookAtAll(),
     });
     const reporter = new Reporter({ hub, log, count: options.countReport });
-    this.#context = { hub, source, log, stores, reporter, identity: new ClusterIdentity(source), lastWrites: new LastWrites() };
+    this.#context = { hub, source, log, stores, reporter, identity, lastWrites: new LastWrites() };
   }
 
-  /** Works until the signal aborts, and resolves when the writes in flight have ended. */
-  async run(signal: AbortSignal): Promise<void> {
+  /**
+   * Works until the signal aborts, or the plane's right cluster is back after another one stood there: then what was seen is void, and a
+   * new publisher is to begin. Resolves when the writes in flight have ended.
+   */
+  async run(stop: AbortSignal): Promise<void> {
+    const { identity } = this.#context;
+    const returned = new AbortController();
+    const signal = AbortSignal.any([stop, returned.signal]);
+    void identity.untilReturned(signal).then(() => returned.abort());
+    await this.#publish(signal);
+  }
+
+  async #publish(signal: AbortSignal): Promise<void> {
     const { source, settings, metrics, log } = this.#options;
     const { identity, stores } = this.#context;
     const bound = await retry('Cannot bind the identity of the plane of Locations', () => identity.bind(signal), {

@@ -28,7 +28,7 @@ describe('a live look at a location', () => {
 
   it('takes a Location for absent only by a 404 after a complete list, from the plane that it was, and then looks at the guards', async () => {
     const others = list('Location', [{ metadata: { name: 'ams' } }]);
-    const { context } = await bound({ hub: [...nothingHeld, fleet], source: [gone('locations', 'dfw'), identityOf('u1'), others] });
+    const { context } = await bound({ hub: [...nothingHeld, fleet], source: [gone('locations', 'dfw'), others, identityOf('u1')] });
     listLocations(context);
     const view = await lookLive(context, 'dfw', looking);
     assert.equal(view.source.kind, 'absent');
@@ -42,22 +42,25 @@ describe('a live look at a location', () => {
   });
 
   it('concludes nothing from a 404 of another plane behind the same address', async () => {
-    const { context } = await bound({ hub: nothingHeld, source: [gone('locations', 'dfw'), identityOf('u2')] });
+    const { context } = await bound({
+      hub: [...nothingHeld, fleet],
+      source: [gone('locations', 'dfw'), list('Location', []), identityOf('u2')],
+    });
     listLocations(context);
     await assert.rejects(lookLive(context, 'dfw', looking), { code: 'IdentityFenced' });
   });
 
   it('concludes nothing from any failure, wherever it comes from', async () => {
     const refused = status(403, 'Forbidden');
-    const absent = [gone('locations', 'dfw'), identityOf('u1')];
+    const absent = [gone('locations', 'dfw'), list('Location', [])];
     for (const answers of [
       { source: [refused] },
       { source: [status(404, 'NotFound')] },
       { source: absent, hub: [refused] },
       { source: absent, hub: [nothingHeld[0] ?? refused, refused] },
       { source: [gone('locations', 'dfw'), refused], hub: nothingHeld },
-      { source: [...absent, refused], hub: nothingHeld },
-      { source: [...absent, list('Location', [])], hub: [...nothingHeld, refused] },
+      { source: absent, hub: [...nothingHeld, refused] },
+      { source: [...absent, refused], hub: [...nothingHeld, fleet] },
     ]) {
       const { context } = await bound(answers);
       listLocations(context);

@@ -5,6 +5,7 @@ import { isNotFound } from '#kube/errors.ts';
 import type { Priority } from '#kube/gate.ts';
 import { getObject } from '#kube/get.ts';
 import { listPages } from '#kube/list.ts';
+import { RECENT_MS } from '#mirror/cluster-identity.ts';
 import { absent, type Observation, present, unknown } from '#mirror/observation.ts';
 import type { LocationView } from '#policies/decide-location.ts';
 import { reduceHeld } from '#policies/held-object.ts';
@@ -13,9 +14,7 @@ import { locationPolicyName } from '#policies/location-policy.ts';
 import { reduceCluster } from '#policies/member-cluster.ts';
 import { reduceLocation } from '#policies/source-location.ts';
 
-/** Before a publication the source's identity may be this old; before a removal it is always asked for. */
-const IDENTITY_MAX_AGE_MS = 10_000;
-
+type Guards = Pick<LocationView, 'sourceCount' | 'clusters'>;
 type Options = { signal: AbortSignal; priority: Priority };
 
 /**
@@ -31,16 +30,16 @@ export async function lookLive(context: LocationContext, name: string, options: 
   const policyName = locationPolicyName(name);
   const policy = await read(hub, { resource: CLUSTER_PROPAGATION_POLICIES, name: policyName, reduce: reduceHeld }, options);
   const gone = location.kind === 'absent';
-  await identity.verify({ signal: options.signal, maxAgeMs: gone ? 0 : IDENTITY_MAX_AGE_MS });
-  const view = { name, now, held, policy };
-  if (!gone) return { ...view, source: location, sourceCount: unknown('NotAsked'), clusters: unknown('NotAsked') };
-  if (!stores.sources.complete)
-    return { ...view, source: unknown('NotListed'), sourceCount: unknown('NotListed'), clusters: unknown('NotAsked') };
-  return { ...view, source: location, ...(await lookAtGuards(context, options)) };
+  const guards = gone && stores.sources.complete ? await lookAtGuards(context, options) : NOT_ASKED;
+  // Last, so that the plane's word covers all that was read of it.
+  await identity.verify({ signal: options.signal, maxAgeMs: gone ? 0 : RECENT_MS });
+  return { name, now, held, policy, source: gone && !stores.sources.complete ? unknown('NotListed') : location, ...guards };
 }
 
+const NOT_ASKED: Guards = { sourceCount: unknown('NotAsked'), clusters: unknown('NotAsked') };
+
 /** All that speaks for or against a removal. */
-async function lookAtGuards({ hub, source }: LocationContext, options: Options): Promise<Pick<LocationView, 'sourceCount' | 'clusters'>> {
+async function lookAtGuards({ hub, source }: LocationContext, options: Options): Promise<Guards> {
   const sources = await listAll(source, LOCATIONS, options);
   const clusters = await listAll(hub, KARMADA_CLUSTERS, options);
   return { sourceCount: present(sources.length), clusters: present(clusters.map(reduceCluster)) };

@@ -15,14 +15,29 @@ const swept = { ...live, priority: 'sweep' } as const;
 const relabelled = withLabels({ [UPSTREAM_CLUSTER_NAME]: 'cluster-other', [UPSTREAM_NAMESPACE]: 'default', team: 'blue' });
 
 /** The hub namespaces of project `org/p` with one namespace `default`, over a hub that holds `held` as far as it is watched. */
-function scene({ held = [], isCopy = false }: { held?: KubeObject[]; isCopy?: boolean } = {}) {
+function scene({
+  held = [],
+  isCopy = false,
+  verify = async () => {},
+}: {
+  held?: KubeObject[];
+  isCopy?: boolean;
+  verify?: () => Promise<void>;
+} = {}) {
   const hub = scriptedClient();
   const hubNamespaces = new ReducedStore<NamespaceRouting>({ reduce: reduceNamespace, changed: () => undefined });
   const projectNamespaces = new ReducedStore<ProjectNamespace>({ reduce: reduceProjectNamespace, changed: () => undefined });
   const labels = isCopy ? { [UPSTREAM_NAMESPACE]: 'x' } : {};
   list(projectNamespaces, [{ metadata: { name: 'default', uid: 'n1', labels } }]);
   list(hubNamespaces, held);
-  const namespaces = new HubNamespaces({ hub, project: 'org/p', projectNamespaces, hubNamespaces, retryIntervalMs: 30_000 });
+  const namespaces = new HubNamespaces({
+    hub,
+    identity: { verify },
+    project: 'org/p',
+    projectNamespaces,
+    hubNamespaces,
+    retryIntervalMs: 30_000,
+  });
   const requests = () => hub.transport.requests;
   return { hub, hubNamespaces, namespaces, requests, methods: () => requests().map(({ method }) => method) };
 }
@@ -38,6 +53,14 @@ function withLabels(labels: Record<string, string>, more: Partial<KubeObject['me
 }
 
 describe('ensuring a hub namespace', () => {
+  it('does not write the namespaces of another project that stands behind the name by now', async () => {
+    const verify = () => Promise.reject(new WaitingError('IdentityFenced', 'another one', 1_000));
+    const { namespaces, methods } = scene({ held: [relabelled], verify });
+    await assert.rejects(namespaces.reconcile('default', live), { code: 'IdentityFenced' });
+    await assert.rejects(namespaces.ensure('default', live), { code: 'IdentityFenced' });
+    assert.deepEqual(methods(), []);
+  });
+
   it('applies it once for a hundred copies that need it at once', async () => {
     const { hub, namespaces, methods } = scene();
     hub.transport.more(json(HUB_NAMESPACE, 201));

@@ -6,6 +6,7 @@ import type { Client } from '#kube/client.ts';
 import { isNotFound, WaitingError } from '#kube/errors.ts';
 import { getObject } from '#kube/get.ts';
 import type { Priority } from '#kube/gate.ts';
+import { type ClusterIdentity, RECENT_MS } from '#mirror/cluster-identity.ts';
 import type { Outcome } from '#mirror/mirror-context.ts';
 import { type NamespaceRouting, reduceNamespace } from '#mirror/namespace-routing.ts';
 import { present } from '#mirror/observation.ts';
@@ -19,6 +20,7 @@ type Options = { signal: AbortSignal; priority: Priority };
 /** What is read to decide about hub namespaces. */
 export type HubNamespacesOptions = {
   hub: Client;
+  identity: Pick<ClusterIdentity, 'verify'>;
   project: string;
   projectNamespaces: ReducedStore<ProjectNamespace>;
   hubNamespaces: ReducedStore<NamespaceRouting>;
@@ -96,9 +98,13 @@ export class HubNamespaces {
     await write.done;
   }
 
-  /** The answer is taken over like an event, so that the next copy finds the namespace before its event has come. */
+  /**
+   * The answer is taken over like an event, so that the next copy finds the namespace before its event has come.
+   * @throws {WaitingError} where another project stands behind the name: its namespaces would be given this one's label.
+   */
   async #apply(desired: KubeObject, options: Options): Promise<void> {
-    const { hub, hubNamespaces } = this.#options;
+    const { hub, hubNamespaces, identity } = this.#options;
+    await identity.verify({ signal: options.signal, maxAgeMs: RECENT_MS });
     const how = { ...options, resource: NAMESPACES, fieldManager: REPLICATOR_FIELD_MANAGER, force: true };
     const { object } = await applyObject(hub, desired, how);
     if (!this.#writes.get(desired.metadata.name)?.overtaken) hubNamespaces.handler.present(object);

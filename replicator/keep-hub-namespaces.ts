@@ -1,5 +1,6 @@
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
+import type { ClusterIdentity } from '#mirror/cluster-identity.ts';
 import { Controller } from '#mirror/controller.ts';
 import { Holds } from '#mirror/holds.ts';
 import type { MirrorMetrics } from '#mirror/metrics.ts';
@@ -25,6 +26,7 @@ export type NamespaceKeeper = {
 export type KeeperOptions = {
   hub: Client;
   project: Client;
+  identity: ClusterIdentity;
   target: { name: string };
   projectNamespaces: ReducedStore<ProjectNamespace>;
   hubNamespaces: ReducedStore<NamespaceRouting>;
@@ -35,10 +37,10 @@ export type KeeperOptions = {
 
 /** A controller over a project's namespaces: one that exists on the hub gets its labels back when somebody changed them. */
 export function keepHubNamespaces(options: KeeperOptions): NamespaceKeeper {
-  const { hub, project, target, projectNamespaces, hubNamespaces, settings, metrics } = options;
+  const { project, target, projectNamespaces, settings, metrics } = options;
   const { clock, random } = project;
   const { retryIntervalMs } = settings;
-  const namespaces = new HubNamespaces({ hub, project: target.name, projectNamespaces, hubNamespaces, retryIntervalMs });
+  const namespaces = new HubNamespaces({ ...options, project: target.name, retryIntervalMs });
   const queue = new Workqueue(clock);
   const labels = { controller: 'replicator.namespace', plane: project.cluster };
   const log = options.log.child({ controller: labels.controller });

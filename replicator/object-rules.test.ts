@@ -20,7 +20,7 @@ async function scene(selector?: string) {
   const hubNamespaces = new ReducedStore<NamespaceRouting>({ reduce: reduceNamespace, changed: () => undefined });
   const projectNamespaces = new ReducedStore<ProjectNamespace>({ reduce: reduceProjectNamespace, changed: () => undefined });
   const hub = scriptedClient();
-  const namespaces = new HubNamespaces({ hub, project: 'org/p', projectNamespaces, hubNamespaces, retryIntervalMs: 1000 });
+  const namespaces = new HubNamespaces({ hub, identity, project: 'org/p', projectNamespaces, hubNamespaces, retryIntervalMs: 1000 });
   const kind = { ...CONTEXT_KIND, ...(selector !== undefined && { selector }) };
   const around = { project: 'org/p', clusterUid, identity, projectNamespaces, hubNamespaces, namespaces };
   return { projectNamespaces, hubNamespaces, rules: objectRules({ kind, resource: RESOURCE, ...around }) };

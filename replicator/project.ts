@@ -74,7 +74,8 @@ export class Project {
     if (!project) return;
     const identity = new ClusterIdentity(project);
     const clusterUid = await retry('Cannot bind the identity of the project', () => this.#bind({ identity, signal, bindAnew }), pace);
-    if (clusterUid !== undefined) await this.#replicate({ project, identity, clusterUid }, signal);
+    void identity.untilReturned(signal).then(() => bindAnew.abort());
+    if (clusterUid !== undefined) await this.#replicate({ project: identity.client, identity, clusterUid }, signal);
     await project.transport.close();
   }
 
@@ -138,7 +139,7 @@ export class Project {
     });
     this.#namespaces = namespaces;
     const watched = { client: plane.project, resource: NAMESPACES, handler: namespaces.handler, idleMs: settings.idleMs, log: this.#log };
-    this.#keeper = keepHubNamespaces({ ...this.#options, project: plane.project, projectNamespaces: namespaces, log: this.#log });
+    this.#keeper = keepHubNamespaces({ ...this.#options, ...plane, projectNamespaces: namespaces, log: this.#log });
     this.#connected = true;
     // Without its namespace no object has a place on the hub: every copy would seem to stand in the wrong one.
     const kindsWork = Promise.race([listed.promise, untilAborted(signal)]).then(() =>

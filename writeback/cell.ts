@@ -118,8 +118,10 @@ export class Cell {
     if (!cell) return;
     const identity = new ClusterIdentity(cell);
     const clusterUid = await retry('Cannot bind the identity of the cell', () => this.#bind(identity, signal), pace);
+    const bindAnew = this.#bindAnew;
+    void identity.untilReturned(signal).then(() => bindAnew.abort());
     if (clusterUid !== undefined)
-      await this.#observe({ cell, identity, clusterUid, formerClusters: this.#formerClusters(clusterUid) }, signal);
+      await this.#observe({ cell: identity.client, identity, clusterUid, formerClusters: this.#formerClusters(clusterUid) }, signal);
     await cell.transport.close();
   }
 

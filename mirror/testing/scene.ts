@@ -39,6 +39,7 @@ export async function mirrorScene() {
   source.put(IDENTITY_PATH, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: 'cell-uid' } });
   const clients = { source: client('cell-1', source, clock), hub: client('hub', hub, clock) };
   const identity = new ClusterIdentity(clients.source);
+  clients.source = identity.client;
   await identity.bind(NEVER);
   source.requests.length = 0;
   await clock.advance(60_000);

@@ -11,17 +11,18 @@ import { Reporter } from '#policies/reporter.ts';
 export function scriptedContext(answers: { hub?: Answer[]; source?: Answer[] } = {}) {
   const hub = scriptedClient(...(answers.hub ?? []));
   const source = scriptedClient(...(answers.source ?? []));
+  const identity = new ClusterIdentity(source);
   const log = recordingLog();
   const told = () => {};
   const stores = createLocationStores({ hub, source, log, idleMs: 1_000, changed: told, guardsChanged: told, settled: told });
   const reporter = new Reporter({ hub, log, count: told });
   const context: LocationContext = {
     hub,
-    source,
+    source: identity.client,
     log,
     stores,
     reporter,
-    identity: new ClusterIdentity(source),
+    identity,
     lastWrites: new LastWrites(),
   };
   return { context, hub, source };
