@@ -1,8 +1,12 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import Mocha from 'mocha';
 
 /** Milliseconds that a finished run has to end by itself. Longer only delays the report of what was left open. */
 const LEAVE_MS = 10_000;
+
+/** A file is named at the end when it took at least this many milliseconds. */
+const SLOW_MS = 5_000;
 
 /**
  * Mocha's spec reporter that also writes `{passed, failed, pending}` as JSON to the file named by the reporter option `counts`.
@@ -11,6 +15,7 @@ const LEAVE_MS = 10_000;
 class CountingReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
+    tellSlowest(runner);
     const file: unknown = options.reporterOptions?.counts;
     runner.once('end', () => this.#report(typeof file === 'string' ? file : undefined));
   }
@@ -23,7 +28,25 @@ class CountingReporter extends Mocha.reporters.Spec {
       writeCounts(file, { passed: passes, failed: failures + 1, pending });
       process.exit(1);
     }, LEAVE_MS).unref();
+    // Nothing is left to do then. Left to itself, Node 24 has been seen to spin for ever while it frees a socket that both ends had shut.
+    process.once('beforeExit', () => process.exit());
   }
+}
+
+/** Prints at the end which files took longest, their hooks included: what to look at when the whole takes too long. */
+function tellSlowest(runner: Mocha.Runner) {
+  const took = new Map<string, number>();
+  let startedMs = performance.now();
+  runner.on('suite', ({ parent }) => {
+    if (parent?.root) startedMs = performance.now();
+  });
+  runner.on('suite end', ({ parent, file = 'unknown' }) => {
+    if (parent?.root) took.set(file, (took.get(file) ?? 0) + performance.now() - startedMs);
+  });
+  runner.once('end', () => {
+    const slowest = [...took].filter(([, ms]) => ms >= SLOW_MS).toSorted(([, left], [, right]) => right - left);
+    for (const [file, ms] of slowest) console.log(`  ${(ms / 1000).toFixed(0).padStart(4)} s  ${relative('.', file)}`);
+  });
 }
 
 function writeCounts(file: string | undefined, counts: { passed: number; failed: number; pending: number }) {
