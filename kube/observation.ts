@@ -23,6 +23,8 @@ export class Observation<T extends KubeObject> {
   #phase: 'listing' | 'watching' = 'listing';
   #lastContactMs: number | undefined;
   #watchingSinceMs: number | undefined;
+  /** When a complete list is due though the watch could be resumed. */
+  #relistAtMs = Infinity;
   /** Until then lists come in pages. */
   #pagesUntilMs = 0;
 
@@ -61,9 +63,11 @@ export class Observation<T extends KubeObject> {
     try {
       if (this.#position.known) await this.#compare(signal);
       if (this.#streams() && (await this.#observeByStream(signal))) return;
-      if (this.#position.resume === undefined) await this.#listInPages(signal);
+      if (this.#mustList()) await this.#listInPages(signal);
       await this.#watch(signal);
     } catch (error) {
+      // Where only lists fail, the watch must not be missed for long.
+      if (this.#isListDue() && !this.#isWatching()) this.#relistAtMs = this.#nowMs() + RELIST_AGAIN_MS;
       if (isApiError(error, 'Expired', 'NotServed', 'Malformed')) this.#position.lose();
       if (isApiError(error, 'Timeout') && this.#isWatching()) return;
       throw error;
@@ -112,8 +116,10 @@ export class Observation<T extends KubeObject> {
     try {
       this.#startList();
       for await (const event of this.#events({ initialEvents: true, signal: timer.signal })) {
-        if (this.#isWatching()) this.#take(event);
-        else if (event.type !== 'BOOKMARK') {
+        if (this.#isWatching()) {
+          this.#take(event);
+          if (this.#isListDue()) return;
+        } else if (event.type !== 'BOOKMARK') {
           timer.touch();
           this.#tell(event);
         } else if (event.initialEventsEnd) {
@@ -130,7 +136,10 @@ export class Observation<T extends KubeObject> {
 
   async #watch(signal: AbortSignal): Promise<void> {
     const opened = () => this.#startWatch();
-    for await (const event of this.#events({ resourceVersion: this.#position.resume, signal, opened })) this.#take(event);
+    for await (const event of this.#events({ resourceVersion: this.#position.resume, signal, opened })) {
+      this.#take(event);
+      if (this.#isListDue()) return;
+    }
   }
 
   async *#events(more: {
@@ -163,6 +172,9 @@ export class Observation<T extends KubeObject> {
 
   #completeList(resourceVersion: string): void {
     this.#position.listed(resourceVersion);
+    const { relistMs = Infinity, client } = this.#options;
+    // Spread, so that many collections do not list in step.
+    this.#relistAtMs = this.#nowMs() + relistMs * (0.9 + 0.2 * client.random());
     this.#options.handler.listCompleted();
   }
 
@@ -173,12 +185,20 @@ export class Observation<T extends KubeObject> {
     this.#options.worked();
   }
 
+  #mustList(): boolean {
+    return this.#position.resume === undefined || this.#isListDue();
+  }
+
+  #isListDue(): boolean {
+    return this.#nowMs() >= this.#relistAtMs;
+  }
+
   #isWatching(): boolean {
     return this.#phase === 'watching';
   }
 
   #streams(): boolean {
-    return this.#position.resume === undefined && this.#nowMs() >= this.#pagesUntilMs;
+    return this.#mustList() && this.#nowMs() >= this.#pagesUntilMs;
   }
 
   #scope(signal: AbortSignal): ListOptions {
@@ -198,6 +218,8 @@ export class Observation<T extends KubeObject> {
 const LIST_TIMEOUT_MS = 60_000;
 /** Bounds a streamed list on a busy cluster, where changes keep coming and only the end bookmark does not. */
 const MOST_TIMES = 5;
+/** Between two tries of a list that is due. */
+const RELIST_AGAIN_MS = 60_000;
 /** How long a server that cannot stream its list is asked for pages: servers get upgraded. */
 const REFUSED_MS = 600_000;
 

@@ -86,6 +86,37 @@ describe('a reflector', () => {
     assert.equal(reflector.state.epoch, 1);
   });
 
+  it('lists again at its interval though the watch seems well, and so finds what no event said', async () => {
+    const [first, second] = [listed(), new ScriptedWatch()];
+    const client = scriptedClient(first.answer, json(sliceList('12', [])), second.answer);
+    const { told, log, reflector } = reflectorScene(client, { relistMs: 600_000 });
+    await client.clock.advance(599_999);
+    first.bookmark('10');
+    await settle();
+    assert.equal(client.transport.requests.length, 1);
+    await client.clock.advance(1);
+    first.bookmark('11');
+    await settle();
+    second.send('ADDED', sliceAt('b', '3'));
+    second.bookmark('12', { end: true });
+    await settle();
+    assert.deepEqual(told, ['list 1', '+a', 'complete', 'list 1', '+b', 'complete']);
+    assert.deepEqual([reflector.state.phase, log.lines.length], ['watching', 0]);
+  });
+
+  it('goes on watching from where it was when a list that was due has failed', async () => {
+    const [first, second] = [listed(), new ScriptedWatch()];
+    const client = scriptedClient(first.answer, json(sliceList('12', [])), fails(lost), json(sliceList('12', [])), second.answer);
+    const { told } = reflectorScene(client, { relistMs: 600_000 });
+    await client.clock.advance(600_000);
+    first.bookmark('11');
+    await client.clock.advance(500);
+    second.send('ADDED', sliceAt('b', '13'));
+    await settle();
+    assert.deepEqual(told, ['list 1', '+a', 'complete', 'list 1', '! Unreachable', '+b']);
+    assert.equal(queries(client)[4]?.['resourceVersion'], '11');
+  });
+
   it('begins a new epoch when the server shows an older state than before', async () => {
     const first = listed();
     const second = new ScriptedWatch();

@@ -19,9 +19,17 @@ export type ReflectorOptions<T extends KubeObject> = {
   log: Log;
   /** Longest silence on a watch, see `watchEvents`. */
   idleMs?: number | undefined;
+  /**
+   * After about this long a complete list comes again though the watch seems well: an event that was never sent is made good by it.
+   * It begins with an event or bookmark, or where a watch ends, so it may be a minute late. Default: never.
+   */
+  relistMs?: number | undefined;
   /** Longest wait for the next event of a streamed list or its end bookmark; five times that for all of it. Default 60 s. */
   initialListTimeoutMs?: number | undefined;
 };
+
+/** How closely a reflector follows its server; what is left out has the defaults of its options. */
+export type ReflectorPace = Pick<ReflectorOptions<KubeObject>, 'idleMs' | 'relistMs'>;
 
 /** How an observation stands. */
 export type ReflectorState = {
@@ -39,7 +47,7 @@ export type ReflectorState = {
 /**
  * Observes one collection of one API server for as long as it runs, whatever the server does, and tells a handler.
  * Keeps no objects: who is told compares. Lists completely once, then watches, and resumes where a watch was cut; a complete list comes
- * again only when the server has forgotten that place, went back, or answered nonsense.
+ * again when the server has forgotten that place, went back, or answered nonsense, and otherwise only where `relistMs` asks for it.
  */
 export class Reflector<T extends KubeObject> {
   readonly #client: Client;

@@ -77,7 +77,7 @@ export class LocationPublisher {
     this.#labels = { controller: CONTROLLER, plane: source.cluster };
     this.#queue = new Workqueue(hub.clock);
     const stores = createLocationStores({
-      ...{ hub, source, log, idleMs: settings.idleMs },
+      ...{ hub, source, log, pace: { idleMs: settings.idleMs, relistMs: settings.passIntervalMs } },
       changed: (name) => this.#queue.add(name, 'live'),
       guardsChanged: () => this.#wakeHeld(),
       settled: () => this.#lookAtAll(),

@@ -2,7 +2,7 @@ import { LOCATION_PUBLISHER, PUBLISHED_BY } from '#api/keys.ts';
 import { CLUSTER_PROPAGATION_POLICIES, KARMADA_CLUSTERS, LOCATIONS, SERVING_LOCATIONS } from '#api/resources.ts';
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
-import { Reflector } from '#kube/reflector.ts';
+import { Reflector, type ReflectorPace } from '#kube/reflector.ts';
 import { type Observation, present, unknown } from '#mirror/observation.ts';
 import { ReducedStore } from '#mirror/reduced-store.ts';
 import type { LocationView } from '#policies/decide-location.ts';
@@ -33,7 +33,7 @@ export type LocationStores = {
 export type StoresOptions = {
   hub: Client;
   source: Client;
-  idleMs: number;
+  pace: ReflectorPace;
   log: Log;
   /** One location may have to be looked at. */
   changed: (name: string) => void;
@@ -44,7 +44,7 @@ export type StoresOptions = {
 };
 
 /** Prepares to watch Locations at their source, and on the hub serving locations, our policies and Karmada's clusters. */
-export function createLocationStores({ hub, source, idleMs, log, changed, guardsChanged, settled }: StoresOptions): LocationStores {
+export function createLocationStores({ hub, source, pace, log, changed, guardsChanged, settled }: StoresOptions): LocationStores {
   const changedSource = (name: string) => {
     changed(name);
     guardsChanged();
@@ -57,7 +57,7 @@ export function createLocationStores({ hub, source, idleMs, log, changed, guards
   const held = new ReducedStore({ reduce: reduceHeld, changed, settled });
   const policies = new ReducedStore({ reduce: reduceHeld, changed: changedPolicy, settled });
   const clusters = new ReducedStore({ reduce: reduceCluster, changed: guardsChanged, settled });
-  const watching = { idleMs, log };
+  const watching = { ...pace, log };
   const sourceReflector = new Reflector({ ...watching, client: source, resource: LOCATIONS, handler: sources.handler });
   const reflectors = [
     sourceReflector,

@@ -3,7 +3,7 @@ import { UPSTREAM_KIND, UPSTREAM_NAME } from '#api/keys.ts';
 import type { Resource } from '#api/resources.ts';
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
-import { Reflector } from '#kube/reflector.ts';
+import { Reflector, type ReflectorPace } from '#kube/reflector.ts';
 import { findResource } from '#kube/find-resource.ts';
 import { PublishedIndex } from '#mirror/published-index.ts';
 import { describeObject } from '#replicator/describe-object.ts';
@@ -25,8 +25,8 @@ export type KindSide = {
 };
 
 /** Prepares to watch the hub's copies of a kind, which the hub may not know yet. */
-export function createKindSide(options: { kind: ReplicatedKind; hub: Client; idleMs: number; log: Log }): KindSide {
-  const { kind, hub, idleMs } = options;
+export function createKindSide(options: { kind: ReplicatedKind; hub: Client; pace: ReflectorPace; log: Log }): KindSide {
+  const { kind, hub, pace } = options;
   const log = options.log.child({ controller: controllerName(kind), kind: kind.kind });
   const copies = new PublishedIndex({ fieldManager: REPLICATOR_FIELD_MANAGER, describe: (copy) => describeObject(kind, copy) });
   const found = Promise.withResolvers<Resource | undefined>();
@@ -44,7 +44,7 @@ export function createKindSide(options: { kind: ReplicatedKind; hub: Client; idl
       found.resolve(resource);
       if (!resource) return;
       const labelSelector = `${UPSTREAM_KIND},${UPSTREAM_NAME}`;
-      await new Reflector({ client: hub, resource, labelSelector, handler: copies.handler, idleMs, log }).run(signal);
+      await new Reflector({ client: hub, resource, labelSelector, handler: copies.handler, ...pace, log }).run(signal);
     },
   };
 }

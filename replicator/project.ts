@@ -11,6 +11,7 @@ import type { IdentityClaims } from '#mirror/identity-claims.ts';
 import type { MirrorMetrics } from '#mirror/metrics.ts';
 import { Mirror, type MirrorSettings } from '#mirror/mirror.ts';
 import type { NamespaceRouting } from '#mirror/namespace-routing.ts';
+import { reflectorPace } from '#mirror/reflector-pace.ts';
 import { ReducedStore } from '#mirror/reduced-store.ts';
 import { keepHubNamespaces, type NamespaceKeeper } from '#replicator/keep-hub-namespaces.ts';
 import type { KindSide } from '#replicator/kind-side.ts';
@@ -138,7 +139,13 @@ export class Project {
       settled: () => listed.resolve(),
     });
     this.#namespaces = namespaces;
-    const watched = { client: plane.project, resource: NAMESPACES, handler: namespaces.handler, idleMs: settings.idleMs, log: this.#log };
+    const watched = {
+      client: plane.project,
+      resource: NAMESPACES,
+      handler: namespaces.handler,
+      ...reflectorPace(settings),
+      log: this.#log,
+    };
     this.#keeper = keepHubNamespaces({ ...this.#options, ...plane, projectNamespaces: namespaces, log: this.#log });
     this.#connected = true;
     // Without its namespace no object has a place on the hub: every copy would seem to stand in the wrong one.

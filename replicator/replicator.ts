@@ -9,6 +9,7 @@ import { missingOnHub } from '#mirror/missing.ts';
 import type { MirrorSettings } from '#mirror/mirror.ts';
 import { reduceNamespace } from '#mirror/namespace-routing.ts';
 import { ReducedStore } from '#mirror/reduced-store.ts';
+import { reflectorPace } from '#mirror/reflector-pace.ts';
 import { createKindSide, type KindSide } from '#replicator/kind-side.ts';
 import { Project, type ProjectStatus, type ProjectTarget } from '#replicator/project.ts';
 import type { ReplicatedKind } from '#replicator/replicated-kind.ts';
@@ -41,7 +42,7 @@ export class Replicator {
   constructor(options: ReplicatorOptions) {
     const { hub, kinds, openProject: open, settings, log } = options;
     this.#options = options;
-    this.#kinds = kinds.map((kind) => createKindSide({ kind, hub, idleMs: settings.idleMs, log }));
+    this.#kinds = kinds.map((kind) => createKindSide({ kind, hub, pace: reflectorPace(settings), log }));
     const shared = { ...options, kinds: this.#kinds, hubNamespaces: this.#hubNamespaces, claims: new IdentityClaims(), open };
     this.#projects = new Fleet((target) => new Project({ ...shared, target }), { clock: hub.clock, log });
   }
@@ -54,7 +55,7 @@ export class Replicator {
   /** Works until the signal aborts, and resolves when the writes in flight have ended. */
   async run(signal: AbortSignal): Promise<void> {
     const { hub: client, settings, log } = this.#options;
-    const watched = { client, resource: NAMESPACES, handler: this.#hubNamespaces.handler, idleMs: settings.idleMs, log };
+    const watched = { client, resource: NAMESPACES, handler: this.#hubNamespaces.handler, ...reflectorPace(settings), log };
     await Promise.all([new Reflector(watched).run(signal), ...this.#kinds.map((side) => side.run(signal)), this.#projects.run(signal)]);
   }
 

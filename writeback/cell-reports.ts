@@ -6,7 +6,7 @@ import { CELL_REPORTS } from '#api/resources.ts';
 import { applyObject } from '#kube/apply.ts';
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
-import { Reflector } from '#kube/reflector.ts';
+import { Reflector, type ReflectorPace } from '#kube/reflector.ts';
 import type { Observation } from '#mirror/observation.ts';
 import { ReducedStore } from '#mirror/reduced-store.ts';
 import { type CellFacts, cellReportStatus } from '#writeback/cell-report.ts';
@@ -37,12 +37,12 @@ export class CellReports {
   readonly #renewedMs = new Map<string, number>();
   readonly #settled = Promise.withResolvers<void>();
 
-  constructor(options: { hub: Client; idleMs: number; log: Log; changed: (cell: string) => void }) {
-    const { hub: client, idleMs, log } = options;
+  constructor(options: { hub: Client; pace: ReflectorPace; log: Log; changed: (cell: string) => void }) {
+    const { hub: client, pace, log } = options;
     this.#hub = client;
     this.#log = log;
     this.#known = new ReducedStore({ reduce: readReport, changed: options.changed, settled: () => this.#settled.resolve() });
-    this.#reflector = new Reflector({ client, resource: CELL_REPORTS, handler: this.#known.handler, idleMs, log });
+    this.#reflector = new Reflector({ client, resource: CELL_REPORTS, handler: this.#known.handler, ...pace, log });
   }
 
   /** True once it is known what the hub has recorded. */

@@ -1,7 +1,7 @@
 import { NAMESPACES, SERVING_LOCATIONS } from '#api/resources.ts';
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
-import { Reflector } from '#kube/reflector.ts';
+import { Reflector, type ReflectorPace } from '#kube/reflector.ts';
 import { absent, type Observation, present, unknown } from '#mirror/observation.ts';
 import { ReducedStore } from '#mirror/reduced-store.ts';
 import { type NamespaceRouting, reduceNamespace } from '#mirror/namespace-routing.ts';
@@ -18,19 +18,19 @@ export type CellSide = {
 /** Prepares to watch a cell. */
 export function createCellSide(options: {
   cell: Client;
-  idleMs: number;
+  pace: ReflectorPace;
   log: Log;
   namespaceChanged: (name: string) => void;
   locationsChanged: () => void;
 }): CellSide {
-  const { cell: client, idleMs, log } = options;
+  const { cell: client, pace, log } = options;
   const namespaces = new ReducedStore({ reduce: reduceNamespace, changed: options.namespaceChanged });
   const locations = new ReducedStore({
     reduce: ({ metadata }) => metadata.name,
     changed: options.locationsChanged,
     settled: options.locationsChanged,
   });
-  const watched = { client, idleMs, log };
+  const watched = { client, ...pace, log };
   const reflectors = [
     new Reflector({ ...watched, resource: NAMESPACES, handler: namespaces.handler }),
     new Reflector({ ...watched, resource: SERVING_LOCATIONS, handler: locations.handler }),

@@ -10,6 +10,7 @@ import type { IdentityClaims } from '#mirror/identity-claims.ts';
 import type { MirrorMetrics } from '#mirror/metrics.ts';
 import { type Observation, unknown } from '#mirror/observation.ts';
 import { Mirror, type MirrorSettings } from '#mirror/mirror.ts';
+import { reflectorPace } from '#mirror/reflector-pace.ts';
 import { type CellFacts, frozenSetName } from '#writeback/cell-report.ts';
 import type { ReportReading } from '#writeback/cell-reports.ts';
 import { type CellSide, createCellSide } from '#writeback/cell-side.ts';
@@ -150,7 +151,7 @@ export class Cell {
   async #observe(plane: Omit<Plane, 'side'>, signal: AbortSignal): Promise<void> {
     this.#side = createCellSide({
       cell: plane.cell,
-      idleMs: this.#options.settings.idleMs,
+      pace: reflectorPace(this.#options.settings),
       log: this.#log,
       namespaceChanged: (namespace) => this.refresh(namespace),
       locationsChanged: () => this.#locate(),

@@ -3,7 +3,7 @@ import { SLICE_PROJECTION } from '#api/keys.ts';
 import { ENDPOINT_SLICES, NAMESPACES } from '#api/resources.ts';
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
-import { Reflector } from '#kube/reflector.ts';
+import { Reflector, type ReflectorPace } from '#kube/reflector.ts';
 import { PublishedIndex } from '#mirror/published-index.ts';
 import { ReducedStore } from '#mirror/reduced-store.ts';
 import { CellReports } from '#writeback/cell-reports.ts';
@@ -25,16 +25,16 @@ export type HubSide = {
 export type HubListener = { namespaceChanged: (name: string) => void; reportChanged: (cell: string) => void };
 
 /** Prepares to watch the hub. */
-export function createHubSide(options: { client: Client; idleMs: number; log: Log } & HubListener): HubSide {
-  const { client, idleMs, log } = options;
+export function createHubSide(options: { client: Client; pace: ReflectorPace; log: Log } & HubListener): HubSide {
+  const { client, pace, log } = options;
   const slices = new PublishedIndex({ fieldManager: WRITEBACK_FIELD_MANAGER, describe: describeSlice });
   const namespaces = new ReducedStore({ reduce: reduceNamespace, changed: options.namespaceChanged });
-  const watched = { client, idleMs, log };
+  const watched = { client, ...pace, log };
   const reflectors = [
     new Reflector({ ...watched, resource: ENDPOINT_SLICES, labelSelector: `${SLICE_PROJECTION}=true`, handler: slices.handler }),
     new Reflector({ ...watched, resource: NAMESPACES, handler: namespaces.handler }),
   ];
-  const reports = new CellReports({ hub: client, idleMs, log, changed: options.reportChanged });
+  const reports = new CellReports({ hub: client, pace, log, changed: options.reportChanged });
   return {
     ...{ client, slices, namespaces, reports },
     run: async (signal) => void (await Promise.all(reflectors.map((reflector) => reflector.run(signal)))),

@@ -7,6 +7,7 @@ import { missingOnHub } from '#mirror/missing.ts';
 import type { MirrorSettings } from '#mirror/mirror.ts';
 import { Cell, type CellTarget } from '#writeback/cell.ts';
 import type { CellStatus } from '#writeback/cell-status.ts';
+import { reflectorPace } from '#mirror/reflector-pace.ts';
 import { createHubSide, type HubListener, type HubSide } from '#writeback/hub-side.ts';
 
 /** What the write-back needs from the command line's side. */
@@ -34,7 +35,7 @@ export class Writeback {
 
   constructor(options: WritebackOptions) {
     const { hub: client, openCell: open, settings, log } = options;
-    this.#hub = createHubSide({ client, idleMs: settings.idleMs, log: log.child({ cluster: client.cluster }), ...this.#listener() });
+    this.#hub = createHubSide({ client, pace: reflectorPace(settings), log: log.child({ cluster: client.cluster }), ...this.#listener() });
     this.#cells = new Fleet((target) => new Cell({ ...options, target, hub: this.#hub, claims: this.#claims, open }), {
       clock: client.clock,
       log,

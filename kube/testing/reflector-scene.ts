@@ -5,7 +5,7 @@ import { Reflector } from '#kube/reflector.ts';
 import { recordingLog } from '#kube/testing/scripted-client.ts';
 
 /** A reflector on slices and what it told, as short words: `list 1`, `list 2 back`, `+a`, `-a`, `complete`, `! Code`. */
-export function reflectorScene(client: Client, more: { initialListTimeoutMs?: number; faulty?: boolean } = {}) {
+export function reflectorScene(client: Client, more: { initialListTimeoutMs?: number; relistMs?: number; faulty?: boolean } = {}) {
   const told: string[] = [];
   const log = recordingLog();
   const stop = new AbortController();
@@ -26,6 +26,7 @@ export function reflectorScene(client: Client, more: { initialListTimeoutMs?: nu
     handler,
     log,
     initialListTimeoutMs: more.initialListTimeoutMs,
+    relistMs: more.relistMs,
   });
   const running = reflector.run(stop.signal);
   return { told, log, reflector, running, stop: () => stop.abort(new Error('stopped')) };

@@ -14,7 +14,7 @@ export function scriptedContext(answers: { hub?: Answer[]; source?: Answer[] } =
   const identity = new ClusterIdentity(source);
   const log = recordingLog();
   const told = () => {};
-  const stores = createLocationStores({ hub, source, log, idleMs: 1_000, changed: told, guardsChanged: told, settled: told });
+  const stores = createLocationStores({ hub, source, log, pace: { idleMs: 1_000 }, changed: told, guardsChanged: told, settled: told });
   const reporter = new Reporter({ hub, log, count: told });
   const context: LocationContext = {
     hub,
