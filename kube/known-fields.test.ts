@@ -47,6 +47,12 @@ describe('the known fields of an object', () => {
     assert.deepEqual(JSON.parse(request?.body ?? '').metadata, { namespace: 'a', generateName: 'try-out-' });
   });
 
+  it('are not told by an answer that is another object', async () => {
+    for (const body of [{ kind: 'Status', status: 'Success' }, { kind: 'Gadget', metadata: { name: 'try-out-x' }, spec: {} }, {}]) {
+      await assert.rejects(knownFields(scriptedClient(json(body)), widget({ a: 1 }), options), (error) => isApiError(error, 'Malformed'));
+    }
+  });
+
   it('are not known when the server would not take the object', async () => {
     const client = scriptedClient(status(422, 'Invalid'));
     await assert.rejects(knownFields(client, widget({}), options), (error) => isApiError(error, 'Invalid'));

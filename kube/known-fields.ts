@@ -3,9 +3,10 @@ import type { KubeObject } from '#api/objects.ts';
 import type { Resource } from '#api/resources.ts';
 import type { Client } from '#kube/client.ts';
 import type { Priority } from '#kube/gate.ts';
-import { isRecord } from '#kube/objects.ts';
+import { isObject, isRecord } from '#kube/objects.ts';
 import { resourcePath } from '#kube/paths.ts';
 import { requestJson } from '#kube/request.ts';
+import { malformed } from '#kube/response-error.ts';
 
 /**
  * The part of an object that the server's schema declares; undefined when that is all of it. The server is asked by a creation
@@ -21,12 +22,15 @@ export async function knownFields(
   const { resource, signal, priority } = options;
   const { apiVersion: _apiVersion, kind: _kind, metadata, ...fields } = object;
   const ref = { resource, namespace: metadata.namespace };
+  const attempt = { verb: 'try out', ref } as const;
   const { body } = await requestJson(client, {
-    ...{ verb: 'try out', ref, method: 'POST', path: resourcePath(ref), signal, priority },
+    ...{ ...attempt, method: 'POST', path: resourcePath(ref), signal, priority },
     query: { dryRun: 'All', fieldValidation: 'Ignore' },
     contentType: 'application/json',
     body: JSON.stringify({ ...object, metadata: { namespace: metadata.namespace, generateName: 'try-out-' } }),
   });
+  // Compared with some other object, everything that we ask for would seem unknown.
+  if (!isObject(body) || body.kind !== resource.kind) throw malformed(client, attempt, 'answer is another object');
   const known = common(fields, body);
   return isRecord(known) && !isDeepStrictEqual(known, fields) ? { ...object, ...blank(fields), ...known } : undefined;
 }
