@@ -54,8 +54,19 @@ const shrinkGuard = z
       })
       .prefault('30m')
       .describe('Over at least this long; `never`: only an approval lets a frozen copy go.'),
+    believedDeletions: z
+      .int()
+      .min(1)
+      .exactOptional()
+      .describe(
+        'So many deletions that were seen are followed within `deletionsWithin`; more are frozen too. Without it all are followed.',
+      ),
+    deletionsWithin: duration('1m').describe('The time over which `believedDeletions` counts.'),
   })
-  .transform(({ confirmAfter, ...guard }) => ({ ...guard, confirmAfterMs: confirmAfter }));
+  .transform(({ confirmAfter, believedDeletions: count, deletionsWithin: withinMs, ...guard }) => ({
+    ...{ ...guard, confirmAfterMs: confirmAfter },
+    ...(count !== undefined && { deletions: { count, withinMs } }),
+  }));
 
 /** How a role is paced. */
 export const pace = {

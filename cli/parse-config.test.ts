@@ -208,4 +208,13 @@ writeback:
     assert.equal(guard('5m').confirmAfterMs, 300_000);
     assert.throws(() => guard('soon'), /writeback.shrinkGuard.confirmAfter: must be never, or a duration/);
   });
+
+  it('limits deletions that were seen only where it says so', () => {
+    const guard = (limits: string) =>
+      parseConfig(`${HEAD}writeback: { shrinkGuard: { ${limits} } }\n`, 'hub.yaml').writeback.shrinkGuard.deletions;
+    assert.equal(guard('deletionsWithin: 5m'), undefined);
+    assert.deepEqual(guard('believedDeletions: 100'), { count: 100, withinMs: 60_000 });
+    assert.deepEqual(guard('believedDeletions: 100, deletionsWithin: 5m'), { count: 100, withinMs: 300_000 });
+    assert.throws(() => guard('believedDeletions: 0'), /writeback.shrinkGuard.believedDeletions/);
+  });
 });

@@ -2,6 +2,7 @@ import type { KubeObject } from '#api/objects.ts';
 import type { Priority } from '#kube/gate.ts';
 import { RECENT_MS } from '#mirror/cluster-identity.ts';
 import { deleteCopy } from '#mirror/delete-copy.ts';
+import { mayWithdraw } from '#mirror/may-withdraw.ts';
 import type { MirrorContext, Outcome } from '#mirror/mirror-context.ts';
 import type { ObjectKey } from '#mirror/object-key.ts';
 import type { Decision, Observation } from '#mirror/observation.ts';
@@ -69,8 +70,7 @@ async function sweepStrays<S extends KubeObject>(context: MirrorContext<S>, key:
     // A source that is leaving needs no copy anywhere, whoever has taken the name of the right one.
     if (decision.kind === 'copy' || indexedOccupant(context, key) === 'ours') return thenStrays(context, key, outcome);
   }
-  if (decision.kind === 'withdraw' && decision.evidence === 'weak' && !context.guard.permits(key))
-    return { action: 'kept', reason: 'ShrinkFrozen' };
+  if (decision.kind === 'withdraw' && !mayWithdraw(context, key, decision.evidence)) return { action: 'kept', reason: 'ShrinkFrozen' };
   await context.rules.verifySource({ signal: options.signal, maxAgeMs: 0 });
   return retireStrays(context, key, { ...options, stillSo: () => !options.glance.overtaken });
 }
@@ -145,7 +145,7 @@ async function withdraw<S extends KubeObject>(
   if (copyKey === undefined || !held || (held.sourceRecorded && held.source !== key)) return { action: 'none' };
   // Publishing goes before weak withdrawing, so that a set of replaced pods is up before the old one goes (contract section 5).
   if (decision.evidence === 'weak' && options.priority !== 'sweep') return { action: 'none', requeue: 'sweep' };
-  if (decision.evidence === 'weak' && !context.guard.permits(key)) return { action: 'kept', reason: 'ShrinkFrozen' };
+  if (!mayWithdraw(context, key, decision.evidence)) return { action: 'kept', reason: 'ShrinkFrozen' };
   await rules.verifySource({ signal: options.signal, maxAgeMs: 0 });
   const outcome = await deleteCopy(context, copyKey, {
     ...options,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ShrinkGuard } from '#mirror/shrink-guard.ts';
+import { DEFAULT_GUARD, ShrinkGuard } from '#mirror/shrink-guard.ts';
 
 const MINUTE = 60_000;
 
@@ -11,6 +11,13 @@ function keys(count: number, prefix = 'pod'): Set<string> {
 function frozenGuard(options: { confirmAfterMs?: number | undefined } = { confirmAfterMs: 30 * MINUTE }): ShrinkGuard {
   const guard = new ShrinkGuard({ believedAbsent: 50, confirmations: 3, confirmAfterMs: options.confirmAfterMs });
   guard.observe({ live: 10, copies: 100, absent: keys(90) }, 0);
+  return guard;
+}
+
+/** A guard that follows ten deletions a minute and has seen so many at once. */
+function burst(deletions: number): ShrinkGuard {
+  const guard = new ShrinkGuard({ ...DEFAULT_GUARD, deletions: { count: 10, withinMs: MINUTE } });
+  for (const key of keys(deletions)) guard.followsDeletion(key, 0);
   return guard;
 }
 
@@ -109,6 +116,46 @@ describe('the shrink guard', () => {
     guard.observe({ live: 100, copies: 100, absent: new Set() }, 0);
     guard.observe({ live: 99, copies: 100, absent: keys(1) }, MINUTE);
     assert.equal(guard.permits('ns/pod-0'), true);
+  });
+
+  it('follows every deletion that was seen, unless a limit is set', () => {
+    const guard = new ShrinkGuard();
+    for (const key of keys(10_000)) assert.equal(guard.followsDeletion(key, 0), true);
+    assert.equal(guard.frozen, undefined);
+  });
+
+  it('freezes what a burst of deletions has beyond the limit, weak withdrawals with it, and everything seen from then on', () => {
+    const guard = burst(12);
+    assert.deepEqual([guard.frozen?.missing.size, guard.permits('ns/another')], [2, false]);
+    assert.equal(guard.followsDeletion('ns/later', 10 * MINUTE), false);
+    assert.equal(guard.frozen?.missing.size, 3);
+  });
+
+  it('counts deletions over the time set, each source once', () => {
+    const guard = burst(10);
+    assert.equal(guard.followsDeletion('ns/pod-9', 0), true);
+    assert.equal(guard.followsDeletion('ns/later', MINUTE), true);
+    assert.equal(guard.frozen, undefined);
+  });
+
+  it('lets a burst go by approval of exactly what is on record, and counts later deletions anew', () => {
+    const guard = burst(12);
+    assert.equal(guard.approve(keys(12)), false);
+    assert.equal(guard.approve(new Set(['ns/pod-10', 'ns/pod-11'])), true);
+    guard.observe({ live: 90, copies: 100, absent: new Set(['ns/pod-10', 'ns/pod-11']) }, 2 * MINUTE);
+    for (const key of ['ns/pod-10', 'ns/pod-11', 'ns/later']) assert.equal(guard.followsDeletion(key, 2 * MINUTE), true);
+    assert.equal(guard.followsDeletion('ns/pod-10', 9 * MINUTE), true);
+  });
+
+  it('lets a burst go once it is confirmed, or undone', () => {
+    const [confirmed, undone] = [burst(12), burst(12)];
+    const absent = new Set(['ns/pod-10', 'ns/pod-11']);
+    for (const minutes of [10, 20, 29]) confirmed.observe({ live: 90, copies: 100, absent }, minutes * MINUTE);
+    assert.equal(confirmed.followsDeletion('ns/pod-10', 29 * MINUTE), false);
+    confirmed.observe({ live: 90, copies: 100, absent }, 30 * MINUTE);
+    assert.equal(confirmed.followsDeletion('ns/pod-10', 30 * MINUTE), true);
+    undone.observe({ live: 100, copies: 100, absent: new Set() }, MINUTE);
+    assert.deepEqual([undone.frozen, undone.followsDeletion('ns/pod-10', 10 * MINUTE)], [undefined, true]);
   });
 
   it('never lets go outside the set that was approved', () => {

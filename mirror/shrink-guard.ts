@@ -1,3 +1,4 @@
+import { type BurstLimit, DeletionBurst } from '#mirror/deletion-burst.ts';
 import type { ObjectKey } from '#mirror/object-key.ts';
 
 /** When an absence is not believed at once, and when it is after all (contract section 5, "Shrink guard"). */
@@ -8,6 +9,8 @@ export type GuardSettings = {
   confirmations: number;
   /** Over at least this long; undefined: time alone never confirms. Default 30 minutes. */
   confirmAfterMs: number | undefined;
+  /** How many deletions that were seen are followed at once. Default: all of them, since they are what the source says. */
+  deletions?: BurstLimit | undefined;
 };
 
 /** The contract's defaults. */
@@ -35,12 +38,14 @@ export class ShrinkGuard {
   readonly #settings: GuardSettings;
   readonly #missing = new Map<ObjectKey, Missing>();
   readonly #released = new Set<ObjectKey>();
+  readonly #burst: DeletionBurst;
   #frozen = false;
   #distrustful = false;
   #pinned = false;
 
   constructor(settings: GuardSettings = DEFAULT_GUARD) {
     this.#settings = settings;
+    this.#burst = new DeletionBurst(settings.deletions);
   }
 
   /** What is frozen; undefined when nothing is. */
@@ -51,6 +56,17 @@ export class ShrinkGuard {
   /** True when a copy may be withdrawn on weak evidence. */
   permits(key: ObjectKey): boolean {
     return !this.#frozen || this.#released.has(key);
+  }
+
+  /**
+   * True when a copy may be withdrawn whose source was seen to be deleted. Where too many were at once, it is not: then it is on record
+   * with the frozen ones, and released as they are. `nowMs` is monotonic.
+   */
+  followsDeletion(key: ObjectKey, nowMs: number): boolean {
+    if (this.#released.has(key) || this.#burst.follows(key, nowMs)) return true;
+    this.#frozen = true;
+    if (!this.#missing.has(key)) this.#missing.set(key, { sinceMs: nowMs, confirmed: 0 });
+    return false;
   }
 
   /** The plane shows an older state than before: every absence needs its confirmations, however few they are. */
@@ -67,7 +83,7 @@ export class ShrinkGuard {
   approve(keys: ReadonlySet<ObjectKey>): boolean {
     if (!this.#frozen || keys.size !== this.#missing.size) return false;
     for (const key of this.#missing.keys()) if (!keys.has(key)) return false;
-    for (const key of keys) this.#released.add(key);
+    for (const key of keys) this.#release(key);
     return true;
   }
 
@@ -76,7 +92,8 @@ export class ShrinkGuard {
     const sudden = absent.size > this.#settings.believedAbsent && live < copies * SHARE;
     const doubted = this.#distrustful && absent.size > 0;
     this.#distrustful &&= absent.size > 0;
-    this.#frozen = sudden || doubted;
+    this.#burst.retain(absent);
+    this.#frozen = sudden || doubted || this.#burst.lasts;
     if (!this.#frozen) return this.#forget();
     this.#dropReturned(absent);
     for (const key of absent) this.#confirm(key, nowMs);
@@ -101,6 +118,11 @@ export class ShrinkGuard {
     this.#missing.set(key, missing);
     const { confirmations, confirmAfterMs } = this.#settings;
     const longEnough = confirmAfterMs !== undefined && nowMs - missing.sinceMs >= confirmAfterMs;
-    if (!this.#pinned && longEnough && missing.confirmed >= confirmations) this.#released.add(key);
+    if (!this.#pinned && longEnough && missing.confirmed >= confirmations) this.#release(key);
+  }
+
+  #release(key: ObjectKey): void {
+    this.#released.add(key);
+    this.#burst.release(key);
   }
 }

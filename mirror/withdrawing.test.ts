@@ -4,6 +4,7 @@ import { ApiError } from '#kube/errors.ts';
 import { settle } from '#kube/testing/manual-clock.ts';
 import { type Answer, broken, fails, hang, json, status, text } from '#kube/testing/scripted-transport.ts';
 import { judgeDeleted } from '#mirror/judge.ts';
+import { DEFAULT_GUARD, ShrinkGuard } from '#mirror/shrink-guard.ts';
 import { copyOf, copyPath, IDENTITY_PATH, mirrorScene, sourcePath, tenantSlice } from '#mirror/testing/scene.ts';
 
 const about = (name: string) => ({ details: { kind: 'endpointslices', name } });
@@ -169,6 +170,19 @@ describe('withdrawing a copy', () => {
     }
     assert.deepEqual(scene.hub.writes, []);
     assert.deepEqual(await scene.reconcile('a', 'sweep'), { action: 'withdrawn', reason: 'SourceAbsent' });
+  });
+
+  it('does not happen for a deletion beyond a limit that is set, until that is approved', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a', 'b');
+    scene.context.guard = new ShrinkGuard({ ...DEFAULT_GUARD, deletions: { count: 1, withinMs: 60_000 } });
+    scene.seenDeleted('a');
+    scene.seenDeleted('b');
+    assert.equal((await scene.reconcile('a')).action, 'withdrawn');
+    assert.deepEqual(await scene.reconcile('b'), { action: 'kept', reason: 'ShrinkFrozen' });
+    assert.ok(scene.hub.at(copyPath('b')));
+    scene.context.guard.approve(new Set(['ns/b']));
+    assert.equal((await scene.reconcile('b', 'sweep')).action, 'withdrawn');
   });
 
   it('happens for a source that lost its tenant, once a live read confirms it', async () => {
