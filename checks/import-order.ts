@@ -13,7 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   policies: ['mirror', 'kube', 'api'],
   cli: ['writeback', 'replicator', 'policies', 'mirror', 'kube', 'api'],
   planes: ['kube', 'api'],
-  e2e: ['cli', 'writeback', 'replicator', 'policies', 'mirror', 'kube', 'api', 'planes'],
+  e2e: ['cli', 'writeback', 'replicator', 'policies', 'mirror', 'kube', 'api', 'planes', 'checks'],
   bench: ['cli', 'writeback', 'replicator', 'policies', 'mirror', 'kube', 'api', 'planes', 'e2e'],
   checks: ['cli', 'policies', 'mirror'],
 };

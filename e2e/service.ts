@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { eventually } from '#e2e/eventually.ts';
+import { buildProgram } from '#checks/build-program.ts';
 import type { EventuallyOptions } from '#e2e/eventually.ts';
 import { metricValue } from '#e2e/metric-value.ts';
 import type { Child, Exit } from '#planes/child.ts';
@@ -13,11 +14,20 @@ export type LogLine = { level: string; msg: string; address?: string; reason?: s
 /** What the service is run with. `name` tells its log files from those of other services of one environment. */
 export type ServiceRequest = { environment: Environment; name: string; configFile: string };
 
-const MAIN = new URL('../cli/main.ts', import.meta.url).pathname;
 /** How long the service may take to answer one question of a test, in milliseconds. */
 const ASK_MS = 5_000;
 /** How long it may take to start, in milliseconds: half a second on an idle machine, and thirty times that was seen on a busy one. */
 const START_MS = 60_000;
+
+/** The program in one file, as it ships: built once for each environment, since tests start it hundreds of times. */
+function builtProgram(environment: Environment): Promise<string> {
+  const file = join(environment.folder, 'program', 'fedhub.mjs');
+  const built = BUILT.get(environment) ?? buildProgram(file, 'warning').then(() => file);
+  BUILT.set(environment, built);
+  return built;
+}
+
+const BUILT = new WeakMap<Environment, Promise<string>>();
 
 /** The real program as its own process, started, ended and started again by tests. */
 export class Service {
@@ -38,10 +48,11 @@ export class Service {
   /** Starts `fedhub run`, and resolves when it serves its endpoints. It may well be waiting for planes then. */
   async start(): Promise<void> {
     const { environment, configFile } = this.#request;
+    const program = await builtProgram(environment);
     this.#starts += 1;
     const name = `${this.#request.name}-${this.#starts}`;
     this.#logFile = join(environment.folder, `${name}.log`);
-    this.#child = await environment.startProcess({ name, command: process.execPath, args: [MAIN, 'run', '--config', configFile] });
+    this.#child = await environment.startProcess({ name, command: process.execPath, args: [program, 'run', '--config', configFile] });
     await this.eventually('the service serves its endpoints', () => this.#address(), { deadlineMs: START_MS });
   }
 
