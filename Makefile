@@ -30,7 +30,7 @@ unit: install ## The unit tests alone
 	node checks/run-tests.ts unit
 
 test: install planes ## Every test, the ones against real control planes included
-	node checks/run-tests.ts $(if $(COUNTS),--counts $(COUNTS)) checks unit behaviour+federation
+	node checks/run-tests.ts $(if $(COUNTS),--counts $(COUNTS)) checks unit cases+projects+federation+writeback
 
 torture: install planes ## Random schedules on real API servers: SCHEDULES=200 unless said otherwise, SEED=n to play one again
 	node e2e/torture/main.ts $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(if $(SEED),--seed $(SEED))
