@@ -1,8 +1,6 @@
 import { POLICIES_FIELD_MANAGER } from '#api/field-managers.ts';
-import { EVENTS } from '#api/resources.ts';
 import type { Client } from '#kube/client.ts';
-import { createObject } from '#kube/create.ts';
-import { isApiError } from '#kube/errors.ts';
+import { createEvent } from '#kube/create-event.ts';
 import type { Log } from '#kube/log.ts';
 import { reportEvent } from '#policies/report-event.ts';
 import type { Report, ReportReason } from '#policies/reports.ts';
@@ -32,12 +30,10 @@ export class Reporter {
     const fields = { location, reason, kind: about.resource.kind, name: about.name };
     count(reason);
     log.warn(fields, 'A location needs an operator');
-    const event = reportEvent(report, new Date(hub.clock.wallMs()).toISOString());
     try {
-      await createObject(hub, event, { resource: EVENTS, fieldManager: POLICIES_FIELD_MANAGER, signal, priority: 'repair' });
+      await createEvent(hub, reportEvent(report, hub.clock.wallMs()), { fieldManager: POLICIES_FIELD_MANAGER, signal });
     } catch (error) {
-      // The hub has it from before a restart, and keeps it for as long as it keeps Events.
-      if (!isApiError(error, 'AlreadyExists') && !signal.aborted) log.warn({ ...fields, err: error }, 'Cannot write an Event');
+      if (!signal.aborted) log.warn({ ...fields, err: error }, 'Cannot write an Event');
     }
   }
 }

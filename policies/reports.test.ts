@@ -43,7 +43,7 @@ describe('what an operator is told of a location', () => {
     const nameAt = (generation: number) => {
       const [report] = reportsOf(viewWith({ source: present(sourceWith({ topology: {}, generation })) }));
       assert.ok(report);
-      return reportEvent(report, NOW).metadata.name;
+      return reportEvent(report, Date.parse(NOW)).metadata.name;
     };
     assert.equal(nameAt(1), nameAt(1));
     assert.notEqual(nameAt(1), nameAt(2));
@@ -53,7 +53,7 @@ describe('what an operator is told of a location', () => {
     for (const name of ['a.b', 'x'.repeat(253), `${'x'.repeat(170)}.${'y'.repeat(70)}`]) {
       const [report] = reportsOf(viewWith({ name, held: absent('weak') }));
       assert.ok(report);
-      const event = reportEvent(report, NOW);
+      const event = reportEvent(report, Date.parse(NOW));
       assert.match(event.metadata.name, /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/);
       assert.equal(event['eventTime'], '2030-02-02T00:00:00.000000Z');
     }
