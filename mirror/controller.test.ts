@@ -38,7 +38,7 @@ function scene(reconcile: Reconcile, { concurrency = 4, jitter = 0.5 } = {}) {
     log,
   });
   const running = controller.run(stop.signal);
-  return { clock, queue, holds, log, stop, at, counted, failed, running };
+  return { clock, queue, holds, log, stop, at, counted, failed, running, controller };
 }
 
 const FAILURES: [error: Error, code: string, earliestMs: number, latestMs: number][] = [
@@ -122,6 +122,41 @@ describe('a controller', () => {
     outcomes['waits'] = { action: 'created' };
     await clock.advance(RETRY_MS * 1.2 + 100);
     assert.deepEqual(holds.counts(), { EmptySource: 1, NameTaken: 1 });
+  });
+
+  it('tells apart what is kept, what comes right by itself, and what needs somebody', async () => {
+    const ends: Record<string, Outcome | Error> = {
+      kept: { action: 'kept', reason: 'EmptySource' },
+      waits: { action: 'waiting', reason: 'HubNamespaceMissing' },
+      taken: { action: 'refused', reason: 'NameTaken' },
+      cut: new ApiError('Unreachable', 'x'),
+      early: new WaitingError('IdentityFenced', 'x', 30_000),
+      forbidden: new ApiError('Forbidden', 'x', { status: 403 }),
+      invalid: new ApiError('Invalid', 'x', { status: 422 }),
+      rejected: new TerminalError('Rejected', 'x'),
+    };
+    const { queue, holds } = scene(async (key) => {
+      const end = ends[key] ?? none;
+      if (end instanceof Error) throw end;
+      return end;
+    });
+    for (const key of Object.keys(ends)) queue.add(key, 'live');
+    await settle();
+    const states = Object.groupBy(holds.list(Infinity), ({ state }) => state);
+    assert.deepEqual(
+      states.kept?.map(({ key }) => key),
+      ['kept'],
+    );
+    assert.deepEqual(states.waiting?.map(({ key }) => key).toSorted(), ['cut', 'early', 'waits']);
+    assert.deepEqual(states.refused?.map(({ key }) => key).toSorted(), ['forbidden', 'invalid', 'rejected', 'taken']);
+  });
+
+  it('counts what was withdrawn, and nothing else', async () => {
+    const outcomes: Outcome[] = [{ action: 'withdrawn' }, { action: 'created' }, { action: 'withdrawn' }, { action: 'replaced' }];
+    const { queue, controller } = scene(async () => outcomes.shift() ?? none);
+    for (const key of ['a', 'b', 'c', 'd', 'e']) queue.add(key, 'live');
+    await settle();
+    assert.equal(controller.withdrawn, 2);
   });
 
   it('looks with growing pauses at a copy that a foreign finalizer holds', async () => {

@@ -1,6 +1,6 @@
 import { untilAborted } from '#kube/aborted.ts';
 import type { Clock } from '#kube/clock.ts';
-import { ApiError, TerminalError, WaitingError } from '#kube/errors.ts';
+import { ApiError, isApiError, TerminalError, WaitingError } from '#kube/errors.ts';
 import { backoffMs } from '#kube/backoff.ts';
 import type { Log } from '#kube/log.ts';
 import type { Priority } from '#kube/gate.ts';
@@ -40,9 +40,15 @@ export type ControllerOptions = {
 export class Controller {
   readonly #options: ControllerOptions;
   readonly #attempts = new Map<ObjectKey, number>();
+  #withdrawn = 0;
 
   constructor(options: ControllerOptions) {
     this.#options = options;
+  }
+
+  /** How many keys have been withdrawn so far. */
+  get withdrawn(): number {
+    return this.#withdrawn;
   }
 
   /** Works until the signal aborts; then takes no new key, and resolves when the work in flight has ended or its grace is over. */
@@ -72,6 +78,7 @@ export class Controller {
     try {
       const outcome = await reconcile(next.key, { signal: abandon, priority: next.priority });
       metrics.reconciled(labels, outcome.action, (clock.monotonicMs() - startedMs) / 1000);
+      if (outcome.action === 'withdrawn') this.#withdrawn += 1;
       this.#settle(next, outcome);
     } catch (error) {
       if (!abandon.aborted) this.#fail(next, error);
@@ -92,7 +99,7 @@ export class Controller {
     const { holds, clock, log } = this.#options;
     const fields = { name: key, action, reason };
     if (action === 'kept' || action === 'waiting' || action === 'refused') {
-      if (!holds.set(key, reason, clock.wallMs())) return;
+      if (!holds.set(key, { state: action, reason }, clock.wallMs())) return;
       if (report) log.warn(fields, 'A copy is held');
       else log.debug(fields, 'A copy is held');
       return;
@@ -107,7 +114,7 @@ export class Controller {
     metrics.failed(labels, code);
     const fields = { name: key, reason: code, attempt: this.#attempts.get(key) ?? 0, err: error };
     const firstOfItsKind = !(code in holds.counts());
-    holds.set(key, code, clock.wallMs());
+    holds.set(key, { state: needsSomebody(error) ? 'refused' : 'waiting', reason: code }, clock.wallMs());
     if (code === 'Fault') log.error(fields, 'A reconcile failed in a way that nobody foresaw');
     else if (firstOfItsKind) log.warn(fields, 'Reconciles fail');
     else log.debug(fields, 'A reconcile failed');
@@ -126,4 +133,9 @@ export class Controller {
     this.#attempts.set(key, attempt + 1);
     return backoffMs(attempt, this.#options.random, { baseMs: RETRY_BASE_MS, capMs: RETRY_CAP_MS });
   }
+}
+
+/** True for a failure that the same request will meet again: a missing right, or an object that the server does not accept. */
+function needsSomebody(error: unknown): boolean {
+  return error instanceof TerminalError || isApiError(error, 'Forbidden', 'Invalid');
 }

@@ -7,7 +7,7 @@ import { Reflector } from '#kube/reflector.ts';
 import { concludeList, suspect } from '#mirror/conclude.ts';
 import { Controller } from '#mirror/controller.ts';
 import { DirtyBuffer } from '#mirror/dirty-buffer.ts';
-import { Holds } from '#mirror/holds.ts';
+import { type HeldCount, Holds } from '#mirror/holds.ts';
 import { judge, judgeAgain, judgeCopy, judgeDeleted } from '#mirror/judge.ts';
 import type { MirrorMetrics, MirrorReading } from '#mirror/metrics.ts';
 import type { MirrorContext } from '#mirror/mirror-context.ts';
@@ -136,6 +136,16 @@ export class Mirror<S extends KubeObject> {
       frozen: this.#context.guard.frozen?.missing.size ?? 0,
       silenceSeconds: lastContactMs === undefined ? undefined : (source.clock.monotonicMs() - lastContactMs) / 1000,
     };
+  }
+
+  /** How many keys are held, in which way and why. */
+  get held(): HeldCount[] {
+    return this.#context.holds.tally();
+  }
+
+  /** How many keys it has withdrawn. */
+  get withdrawn(): number {
+    return this.#controller.withdrawn;
   }
 
   /** Says whether copies may be withdrawn on weak evidence. */

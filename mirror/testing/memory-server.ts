@@ -8,7 +8,7 @@ export type Fault = (request: ApiRequest) => ApiResponse | Promise<ApiResponse> 
 
 /**
  * An API server in memory that knows just enough for a mirror: get, list in pages, server-side apply of labels, annotations
- * and whole body fields, and delete with preconditions. It keeps every request that it was sent, and a test may answer any of them itself.
+ * and whole body fields, create, and delete with preconditions. It keeps every request that it was sent, and a test may answer any of them itself.
  */
 export class MemoryServer implements Transport {
   readonly requests: ApiRequest[] = [];
@@ -46,6 +46,7 @@ export class MemoryServer implements Transport {
     if (answer) return answer;
     if (request.method === 'GET') return this.#read(request);
     if (request.method === 'PATCH') return this.#apply(request);
+    if (request.method === 'POST') return this.#create(request);
     if (request.method === 'DELETE') return this.#delete(request);
     return status(405, 'MethodNotAllowed')(request);
   }
@@ -79,6 +80,14 @@ export class MemoryServer implements Transport {
     }
     const { object, created } = this.#write(request.path, { ...wanted, ...this.defaults }, fieldManager);
     return json(object, created ? 201 : 200)(request);
+  }
+
+  #create(request: ApiRequest): ApiResponse | Promise<ApiResponse> {
+    const wanted: unknown = JSON.parse(request.body ?? '');
+    if (!isObject(wanted)) return status(400, 'BadRequest')(request);
+    const path = `${request.path}/${wanted.metadata.name}`;
+    if (this.#objects.has(path)) return status(409, 'AlreadyExists', { details: { name: wanted.metadata.name } })(request);
+    return json(this.#write(path, wanted, request.query?.['fieldManager'] ?? '').object, 201)(request);
   }
 
   /** As an apply does: what the manager owned before and does not name any more goes. An equal object stays as it is. */
