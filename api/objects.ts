@@ -56,7 +56,9 @@ export type CellReport = KubeObject & { spec?: { clusterUID?: string }; status?:
 
 /** What a CellReport says of its cell. Times are RFC 3339 in UTC, to the second. */
 export type CellReportStatus = {
+  observedGeneration?: number;
   renewTime?: string;
+  lastContactTime?: string;
   observedClusterUID?: string;
   boundClusterUIDs?: string[];
   location?: { name: string; from: 'delivered' | 'configured'; overruled?: string };
@@ -64,11 +66,25 @@ export type CellReportStatus = {
   backlog: number;
   sources: number;
   copies: number;
-  heldTotal: number;
-  held: { reason: string; count: number }[];
+  withdrawn: number;
+  waiting: number;
+  refused: number;
+  kept: number;
+  held: { state: 'Waiting' | 'Refused' | 'Kept'; reason: string; count: number }[];
   frozen?: { set: string; count: number; released: number; since: string; confirmed: number; first: string[] };
   conditions: Condition[];
+  announced?: Announced[];
 };
 
 /** A condition in Kubernetes' conventions. */
-export type Condition = { type: string; status: 'True' | 'False' | 'Unknown'; reason: string; message: string; lastTransitionTime: string };
+export type Condition = {
+  type: string;
+  status: 'True' | 'False' | 'Unknown';
+  reason: string;
+  message: string;
+  lastTransitionTime: string;
+  observedGeneration?: number;
+};
+
+/** The Event that was last made of a condition. */
+export type Announced = { condition: string; type: 'Normal' | 'Warning'; reason: string; message: string; time: string };

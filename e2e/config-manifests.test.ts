@@ -7,7 +7,7 @@ const READ_VERBS = ['get', 'list', 'watch'];
 
 type Manifest = {
   kind: string;
-  metadata: { name: string };
+  metadata: { name: string; namespace?: string };
   rules?: { apiGroups: string[]; resources: string[]; verbs: string[] }[];
   spec?: { resourceSelectors?: { apiVersion: string; kind: string; labelSelector?: unknown }[] };
 };
@@ -36,11 +36,19 @@ describe('the manifests under config/', () => {
     ]);
   });
 
-  it('let the write-back write nothing on the hub but slices and its own reports', () => {
+  it('let the write-back write nothing on the hub but slices, its own reports, and Events', () => {
     const writing = rulesOf('rbac/hub.yaml').filter(({ verbs }) => verbs.some((verb) => !READ_VERBS.includes(verb)));
     assert.deepEqual(
       writing.flatMap(({ resources }) => resources),
-      ['endpointslices', 'cellreports', 'cellreports/status'],
+      ['endpointslices', 'cellreports', 'cellreports/status', 'events'],
+    );
+  });
+
+  it('let the write-back make Events where those about its reports lie, and not read, change or delete any', () => {
+    const roles = manifests('rbac/hub.yaml').filter(({ kind }) => kind === 'Role');
+    assert.deepEqual(
+      roles.map(({ metadata: { namespace }, rules }) => [namespace, rules]),
+      [['default', [{ apiGroups: ['events.k8s.io'], resources: ['events'], verbs: ['create'] }]]],
     );
   });
 

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
 import type { CellReportStatus } from '#api/objects.ts';
-import { type CellFacts, cellReportStatus, frozenSetName } from '#writeback/cell-report.ts';
+import { type CellFacts, cellReportStatus } from '#writeback/cell-report.ts';
+import { frozenSetName } from '#writeback/frozen-record.ts';
+import { factsWith, fenced, frozenFacts, justStarted, NOW } from '#writeback/testing/facts.ts';
 
-const NOW = Date.UTC(2030, 0, 1, 12, 0, 0);
 const LATER = NOW + 15_000;
+const well = factsWith();
+const first = cellReportStatus(well, {}, NOW);
 
-const well: CellFacts = {
-  observing: true,
-  identity: { kind: 'bound', uid: 'cell-uid' },
-  observedUid: 'cell-uid',
-  location: { kind: 'resolved', name: 'ams', from: 'configured' },
-  reading: { queueDepth: 1, sources: 3, copies: 2, held: { NameTaken: 1, EmptySource: 2 }, silenceSeconds: 4 },
-  completeAtMs: NOW - 60_000,
-  frozen: undefined,
-  frozenClockMs: 1_000_000,
-};
-
-function frozenFacts(names: string[]): CellFacts {
-  const missing = new Map(names.map((name, index) => [name, { sinceMs: 940_000 + index, confirmed: 2 }]));
-  return { ...well, frozen: { missing, released: 0 } };
+function next(facts: CellFacts, before: CellReportStatus = first, nowMs = LATER) {
+  return cellReportStatus(facts, { status: before }, nowMs);
 }
 
 function conditionOf(status: CellReportStatus, type: string) {
@@ -26,48 +17,63 @@ function conditionOf(status: CellReportStatus, type: string) {
 }
 
 describe('the report of a cell', () => {
-  it('says that a cell is ready when it is observed, bound and located', () => {
-    const status = cellReportStatus(well, undefined, NOW);
-    assert.deepEqual(
-      status.conditions.map((condition) => `${condition.type} ${condition.status} ${condition.reason}`),
-      [
-        'Observed True Watching',
-        'IdentityBound True Bound',
-        'LocationResolved True Configured',
-        'Frozen False NothingFrozen',
-        'Ready True Mirroring',
-      ],
-    );
-    assert.equal(status.lastCompleteObservation, '2030-01-01T11:59:00Z');
-    assert.deepEqual([status.backlog, status.sources, status.copies, status.heldTotal], [1, 3, 2, 3]);
+  it('counts sources, copies, and what is withdrawn and waits for a worker', () => {
+    assert.deepEqual([first.backlog, first.sources, first.copies, first.withdrawn], [1, 3, 2, 5]);
+    assert.deepEqual(first.location, { name: 'ams', from: 'configured' });
   });
 
-  it('names as the reason for not being ready whatever comes first', () => {
-    const fenced: CellFacts = { ...well, observing: false, identity: { kind: 'unbound', reason: 'IdentityFenced' } };
-    assert.equal(conditionOf(cellReportStatus(fenced, undefined, NOW), 'Ready').reason, 'NotObserved');
-    assert.equal(conditionOf(cellReportStatus({ ...fenced, observing: true }, undefined, NOW), 'Ready').reason, 'IdentityFenced');
-    const lost: CellFacts = { ...well, location: { kind: 'unresolved', reason: 'AmbiguousLocationIdentity' } };
-    assert.equal(conditionOf(cellReportStatus(lost, undefined, NOW), 'Ready').reason, 'AmbiguousLocationIdentity');
-    assert.equal(conditionOf(cellReportStatus(frozenFacts(['ns/a']), undefined, NOW), 'Ready').reason, 'ShrinkFrozen');
+  it('tells what is held by how and why, in one order, with a sum for each way', () => {
+    const held = [
+      { state: 'waiting', reason: 'IdentityFenced', count: 2 },
+      { state: 'refused', reason: 'NameTaken', count: 1 },
+      { state: 'waiting', reason: 'Timeout', count: 1 },
+      { state: 'kept', reason: 'IdentityFenced', count: 4 },
+    ] as const;
+    const status = cellReportStatus(factsWith({ held }), {}, NOW);
+    assert.deepEqual(
+      status.held.map(({ state, reason, count }) => `${state} ${reason} ${count}`),
+      ['Kept IdentityFenced 4', 'Waiting IdentityFenced 2', 'Refused NameTaken 1', 'Waiting Timeout 1'],
+    );
+    assert.deepEqual([status.waiting, status.refused, status.kept], [3, 1, 4]);
+    assert.deepEqual(cellReportStatus(factsWith({ held: held.toReversed() }), {}, NOW).held, status.held);
   });
 
   it('is renewed while the cell is observed, and keeps its last renewal while it is not', () => {
-    const first = cellReportStatus(well, undefined, NOW);
-    assert.equal(cellReportStatus(well, first, LATER).renewTime, '2030-01-01T12:00:15Z');
-    assert.equal(cellReportStatus({ ...well, observing: false }, first, LATER).renewTime, first.renewTime);
-    assert.equal(cellReportStatus({ ...well, observing: false }, undefined, NOW).renewTime, undefined);
+    assert.equal(next(well).renewTime, '2030-01-01T12:00:15Z');
+    assert.equal(next({ ...well, observing: false }).renewTime, first.renewTime);
+    assert.equal(cellReportStatus({ ...well, observing: false }, {}, NOW).renewTime, undefined);
+  });
+
+  it('says when the cell was last heard, and says the same for as long as it is silent, whatever the clocks drift', () => {
+    assert.equal(first.lastContactTime, '2030-01-01T11:59:56Z');
+    const silentFor = (silenceSeconds: number) => factsWith({ reading: { ...(well.reading ?? assert.fail()), silenceSeconds } });
+    for (const drift of [-0.9, -0.01, 0, 0.01, 0.9]) assert.equal(next(silentFor(19 + drift)).lastContactTime, first.lastContactTime);
+    assert.equal(next(silentFor(1)).lastContactTime, '2030-01-01T12:00:14Z');
+  });
+
+  it('remembers over a restart what was last seen of the cell', () => {
+    const { lastCompleteObservation, lastContactTime, renewTime } = next(justStarted);
+    assert.deepEqual(
+      [lastCompleteObservation, lastContactTime, renewTime],
+      ['2030-01-01T11:59:00Z', first.lastContactTime, first.renewTime],
+    );
   });
 
   it('moves the time of a condition only with its status', () => {
-    const first = cellReportStatus(well, undefined, NOW);
-    const gone = cellReportStatus({ ...well, observing: false }, first, LATER);
+    const gone = next({ ...well, observing: false });
     assert.equal(conditionOf(gone, 'Observed').lastTransitionTime, '2030-01-01T12:00:15Z');
     assert.equal(conditionOf(gone, 'IdentityBound').lastTransitionTime, '2030-01-01T12:00:00Z');
   });
 
+  it('says which generation of the spec it knows, as does every condition, where there is one', () => {
+    const status = cellReportStatus(well, { generation: 3 }, NOW);
+    assert.deepEqual([status.observedGeneration, ...status.conditions.map((each) => each.observedGeneration)], [3, 3, 3, 3, 3, 3]);
+    assert.ok(!('observedGeneration' in first));
+  });
+
   it('puts exactly the frozen set on record: how many, since when, how often confirmed, the first twenty by name', () => {
     const names = Array.from({ length: 30 }, (_, index) => `ns/pod-${String(index).padStart(2, '0')}`);
-    const { frozen } = cellReportStatus(frozenFacts(names.toReversed()), undefined, NOW);
+    const { frozen } = cellReportStatus(frozenFacts(names.toReversed()), {}, NOW);
     assert.deepEqual([frozen?.count, frozen?.released, frozen?.confirmed], [30, 0, 2]);
     assert.equal(frozen?.since, '2030-01-01T11:59:00Z');
     assert.deepEqual(frozen?.first, names.slice(0, 20));
@@ -81,11 +87,10 @@ describe('the report of a cell', () => {
   });
 
   it('remembers the clusters that the name was bound to, the present one last', () => {
-    const first = cellReportStatus(well, undefined, NOW);
     assert.deepEqual(first.boundClusterUIDs, ['cell-uid']);
-    const fenced = cellReportStatus({ ...well, identity: { kind: 'unbound', reason: 'IdentityFenced' } }, first, NOW);
-    assert.deepEqual(fenced.boundClusterUIDs, ['cell-uid']);
-    const rebound = cellReportStatus({ ...well, identity: { kind: 'bound', uid: 'new-uid' } }, fenced, NOW);
+    const foreign = next(fenced);
+    assert.deepEqual(foreign.boundClusterUIDs, ['cell-uid']);
+    const rebound = next({ ...well, identity: { kind: 'bound', uid: 'new-uid' } }, foreign);
     assert.deepEqual(rebound.boundClusterUIDs, ['cell-uid', 'new-uid']);
   });
 });

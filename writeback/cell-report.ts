@@ -1,12 +1,12 @@
 import type { CellReportStatus, Condition } from '#api/objects.ts';
 import type { Identity } from '#mirror/cluster-identity.ts';
-import { digest } from '#mirror/digest.ts';
+import type { HeldCount } from '#mirror/holds.ts';
 import type { MirrorReading } from '#mirror/metrics.ts';
 import type { FrozenSet } from '#mirror/shrink-guard.ts';
+import { type BareCondition, cellConditions } from '#writeback/cell-conditions.ts';
+import { frozenRecord } from '#writeback/frozen-record.ts';
 import type { Location } from '#writeback/location.ts';
-
-/** Names listed of a frozen set. */
-const FIRST = 20;
+import { sameTimestamp, timestamp } from '#writeback/timestamp.ts';
 
 /** What is known of a cell at one moment. Times in milliseconds; `frozenClockMs` is the clock that the frozen set counts by. */
 export type CellFacts = {
@@ -14,31 +14,57 @@ export type CellFacts = {
   observing: boolean;
   identity: Identity;
   observedUid: string | undefined;
+  /** The name that the cluster is known under already, where that is why it is fenced. */
+  sharedWith: string | undefined;
   location: Location;
   reading: MirrorReading | undefined;
+  held: readonly HeldCount[];
+  /** Copies withdrawn since the work for the cell began. */
+  withdrawn: number;
   completeAtMs: number | undefined;
   frozen: FrozenSet | undefined;
   frozenClockMs: number;
 };
 
-/** The status of a cell's report, made of what is known now and of the report before (contract section 5, "Freshness"). Pure. */
-export function cellReportStatus(facts: CellFacts, before: CellReportStatus | undefined, nowMs: number): CellReportStatus {
-  const { reading, location, completeAtMs, observedUid, frozen } = facts;
-  const held = Object.entries(reading?.held ?? {}).map(([reason, count]) => ({ reason, count }));
-  const renewTime = facts.observing ? timestamp(nowMs) : before?.renewTime;
+/** What the hub holds of the report: its status, and the generation that its spec has reached. */
+export type ReportBefore = { status?: CellReportStatus | undefined; generation?: number | undefined };
+
+/**
+ * The status of a cell's report, made of what is known now and of the report before (contract section 5, "Freshness"). Pure.
+ * What was last seen of a cell is kept until it is seen again; what was announced is for `announcements.ts`.
+ */
+export function cellReportStatus(facts: CellFacts, before: ReportBefore, nowMs: number): Omit<CellReportStatus, 'announced'> {
+  const { reading, location, observedUid, frozen } = facts;
+  const { status, generation } = before;
+  const about = { generation, before: status, nowMs };
   return {
-    ...(renewTime !== undefined && { renewTime }),
+    ...(generation !== undefined && { observedGeneration: generation }),
+    ...times(facts, status, nowMs),
     ...(observedUid !== undefined && { observedClusterUID: observedUid }),
-    ...boundClusters(facts.identity, before),
+    ...boundClusters(facts.identity, status),
     ...(location.kind === 'resolved' && { location: locationOf(location) }),
-    ...(completeAtMs !== undefined && { lastCompleteObservation: timestamp(completeAtMs) }),
     backlog: reading?.queueDepth ?? 0,
     sources: reading?.sources ?? 0,
     copies: reading?.copies ?? 0,
-    heldTotal: held.reduce((total, { count }) => total + count, 0),
-    held: held.toSorted((left, right) => (left.reason < right.reason ? -1 : 1)),
-    ...(frozen !== undefined && { frozen: frozenOf(frozen, nowMs - facts.frozenClockMs) }),
-    conditions: conditionsOf(facts).map((condition) => settled(condition, before, nowMs)),
+    withdrawn: facts.withdrawn,
+    ...heldOf(facts.held),
+    ...(frozen !== undefined && { frozen: frozenRecord(frozen, nowMs - facts.frozenClockMs) }),
+    conditions: cellConditions(facts).map((condition) => settled(condition, about)),
+  };
+}
+
+type Times = Pick<CellReportStatus, 'renewTime' | 'lastContactTime' | 'lastCompleteObservation'>;
+
+/** What is not known now, after a restart say, is what it last was. */
+function times({ observing, reading, completeAtMs }: CellFacts, before: CellReportStatus | undefined, nowMs: number): Times {
+  const silence = reading?.silenceSeconds;
+  const renewTime = observing ? timestamp(nowMs) : before?.renewTime;
+  const lastContactTime = silence === undefined ? before?.lastContactTime : sameTimestamp(nowMs - silence * 1000, before?.lastContactTime);
+  const lastCompleteObservation = completeAtMs === undefined ? before?.lastCompleteObservation : timestamp(completeAtMs);
+  return {
+    ...(renewTime !== undefined && { renewTime }),
+    ...(lastContactTime !== undefined && { lastContactTime }),
+    ...(lastCompleteObservation !== undefined && { lastCompleteObservation }),
   };
 }
 
@@ -49,69 +75,29 @@ function boundClusters(identity: Identity, before: CellReportStatus | undefined)
   return { boundClusterUIDs: [...known.filter((uid) => uid !== identity.uid), identity.uid] };
 }
 
-/** What stands for exactly this set of keys, whatever their order. */
-export function frozenSetName(frozen: FrozenSet): string {
-  return digest([...frozen.missing.keys()].toSorted()).slice(0, 16);
-}
+const STATES = { waiting: 'Waiting', refused: 'Refused', kept: 'Kept' } as const;
 
-function frozenOf(frozen: FrozenSet, offsetMs: number): NonNullable<CellReportStatus['frozen']> {
-  const missing = [...frozen.missing.values()];
-  const sinceMs = Math.min(...missing.map((each) => each.sinceMs));
+function heldOf(held: readonly HeldCount[]): Pick<CellReportStatus, 'waiting' | 'refused' | 'kept' | 'held'> {
+  const total = (state: HeldCount['state']) => held.filter((each) => each.state === state).reduce((sum, { count }) => sum + count, 0);
+  const rows = held.map(({ state, ...row }) => ({ state: STATES[state], ...row }));
   return {
-    set: frozenSetName(frozen),
-    count: missing.length,
-    released: frozen.released,
-    since: timestamp(sinceMs + offsetMs),
-    confirmed: Math.min(...missing.map((each) => each.confirmed)),
-    first: [...frozen.missing.keys()].toSorted().slice(0, FIRST),
+    waiting: total('waiting'),
+    refused: total('refused'),
+    kept: total('kept'),
+    held: rows.toSorted((one, other) => (`${one.reason} ${one.state}` < `${other.reason} ${other.state}` ? -1 : 1)),
   };
 }
 
-type Bare = Omit<Condition, 'lastTransitionTime'>;
-
-function conditionsOf({ observing, identity, location, frozen }: CellFacts): Bare[] {
-  const parts = [
-    condition('Observed', { holds: observing, reason: observing ? 'Watching' : 'NotObserved', message: 'The watch of the cell stands' }),
-    condition('IdentityBound', {
-      holds: identity.kind === 'bound',
-      reason: identity.kind === 'bound' ? 'Bound' : identity.reason,
-      message: 'The cell is the cluster that its name was bound to',
-    }),
-    condition('LocationResolved', {
-      holds: location.kind === 'resolved',
-      reason: location.kind === 'resolved' ? location.from : location.reason,
-      message: 'The location of the cell is known',
-    }),
-  ];
-  const obstacle = parts.find(({ status }) => status === 'False')?.reason ?? (frozen && 'ShrinkFrozen');
-  return [
-    ...parts,
-    condition('Frozen', {
-      holds: frozen !== undefined,
-      reason: frozen ? 'ShrinkFrozen' : 'NothingFrozen',
-      message: 'Withdrawals wait, since too many sources went missing at once',
-    }),
-    condition('Ready', {
-      holds: obstacle === undefined,
-      reason: obstacle ?? 'Mirroring',
-      message: 'The hub holds what the cell calls for, as far as nothing is held',
-    }),
-  ];
-}
-
-function condition(type: string, { holds, reason, message }: { holds: boolean; reason: string; message: string }): Bare {
-  return { type, status: holds ? 'True' : 'False', reason: reason.charAt(0).toUpperCase() + reason.slice(1), message };
-}
-
-function settled(now: Bare, before: CellReportStatus | undefined, nowMs: number): Condition {
+/** The time of a condition moves with its status alone. */
+function settled(
+  now: BareCondition,
+  { before, generation, nowMs }: { before: CellReportStatus | undefined; generation: number | undefined; nowMs: number },
+): Condition {
   const known = before?.conditions.find(({ type }) => type === now.type);
-  return { ...now, lastTransitionTime: known?.status === now.status ? known.lastTransitionTime : timestamp(nowMs) };
+  const lastTransitionTime = known?.status === now.status ? known.lastTransitionTime : timestamp(nowMs);
+  return { ...now, lastTransitionTime, ...(generation !== undefined && { observedGeneration: generation }) };
 }
 
 function locationOf({ name, from, overruled }: Extract<Location, { kind: 'resolved' }>): NonNullable<CellReportStatus['location']> {
   return { name, from, ...(overruled !== undefined && { overruled }) };
-}
-
-function timestamp(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

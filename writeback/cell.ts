@@ -11,12 +11,13 @@ import type { MirrorMetrics } from '#mirror/metrics.ts';
 import { type Observation, unknown } from '#mirror/observation.ts';
 import { Mirror, type MirrorSettings } from '#mirror/mirror.ts';
 import { reflectorPace } from '#mirror/reflector-pace.ts';
-import { type CellFacts, frozenSetName } from '#writeback/cell-report.ts';
-import type { ReportReading } from '#writeback/cell-reports.ts';
+import type { CellFacts } from '#writeback/cell-report.ts';
 import { type CellSide, createCellSide } from '#writeback/cell-side.ts';
 import { type CellStatus, cellStatus } from '#writeback/cell-status.ts';
+import { frozenSetName } from '#writeback/frozen-record.ts';
 import type { HubSide } from '#writeback/hub-side.ts';
 import { type Location, resolveLocation } from '#writeback/location.ts';
+import type { ReportReading } from '#writeback/report-keeper.ts';
 import { sliceRules } from '#writeback/slice-rules.ts';
 
 /** A cell as configured. */
@@ -44,6 +45,8 @@ export class Cell {
   #side: CellSide | undefined;
   #mirror: Mirror<EndpointSlice> | undefined;
   #location: Location = { kind: 'unresolved', reason: 'LocationUnread' };
+  /** By mirrors that have ended. */
+  #withdrawn = 0;
   #locationChanged = new AbortController();
   #bindAnew = new AbortController();
   /** The name that the cluster was known under first, while this one gives way to it. */
@@ -83,8 +86,11 @@ export class Cell {
       observing: mirror?.observing ?? false,
       identity: this.#identity?.state ?? { kind: 'unbound', reason: 'IdentityUnread' },
       observedUid: this.#identity?.observedUid,
+      sharedWith: this.#gaveWayTo,
       location: this.#location,
       reading: mirror?.reading(),
+      held: mirror?.held ?? [],
+      withdrawn: this.#withdrawn + (mirror?.withdrawn ?? 0),
       completeAtMs: mirror?.completeAtMs,
       frozen: mirror?.guard.frozen,
       frozenClockMs: this.#options.hub.client.clock.monotonicMs(),
@@ -216,6 +222,7 @@ export class Cell {
     await this.#untilMoved(location, signal);
     moved.abort();
     await work;
+    this.#withdrawn += this.#mirror.withdrawn;
     this.#mirror = undefined;
   }
 

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import type { CellReport } from '#api/objects.ts';
+import { Gate } from '#kube/gate.ts';
+import { ManualClock } from '#kube/testing/manual-clock.ts';
+import { recordingLog } from '#kube/testing/scripted-client.ts';
+import { status } from '#kube/testing/scripted-transport.ts';
+import type { ApiRequest } from '#kube/transport.ts';
+import { MemoryServer } from '#mirror/testing/memory-server.ts';
+import type { CellFacts } from '#writeback/cell-report.ts';
+import { ReportKeeper, type ReportReading } from '#writeback/report-keeper.ts';
+import { factsWith, fenced, justStarted } from '#writeback/testing/facts.ts';
+
+const REPORT = '/apis/federation.datumapis.com/v1alpha1/cellreports/ams-1';
+const STATUS = `${REPORT}/status`;
+const EVENTS = '/apis/events.k8s.io/v1/namespaces/default/events';
+
+/** A keeper of one cell's report on a hub in memory, looked at each second for as long as a test says. */
+function scene() {
+  const clock = new ManualClock();
+  const hub = new MemoryServer();
+  const log = recordingLog();
+  const client = { cluster: 'hub', transport: hub, gate: new Gate({ concurrency: 8, clock }), clock, random: () => 0.5 };
+  const heeded: ReportReading[] = [];
+  const it = { facts: factsWith() };
+  const cell = { name: 'ams-1', facts: () => it.facts, heed: (report: ReportReading) => void heeded.push(report) };
+  const signal = new AbortController().signal;
+  let keeper = new ReportKeeper({ hub: client, cell, log });
+  const restart = () => {
+    keeper = new ReportKeeper({ hub: client, cell, log });
+  };
+  const look = async (facts: CellFacts, seconds = 1) => {
+    it.facts = facts;
+    for (let second = 0; second < seconds; second += 1) {
+      await keeper.keep(readingOf(hub), signal);
+      await clock.advance(1_000);
+    }
+  };
+  const writesTo = (path: string) => hub.writes.filter((write) => write.endsWith(` ${path}`)).length;
+  return { hub, log, heeded, look, restart, writesTo, statusNow: () => readingOf(hub)?.status };
+}
+
+function readingOf(hub: MemoryServer): ReportReading | undefined {
+  const held: CellReport | undefined = hub.at(REPORT);
+  const said: CellReport | undefined = hub.at(STATUS);
+  if (!held) return undefined;
+  const { uid, generation } = held.metadata;
+  return { uid, generation, clusterUid: held.spec?.clusterUID, approve: undefined, hold: false, status: said?.status };
+}
+
+/** Refuses what is sent to these paths. */
+const refusing =
+  (code: number, reason: string, ...paths: string[]) =>
+  (request: ApiRequest) =>
+    request.method !== 'GET' && paths.includes(request.path) ? status(code, reason)(request) : undefined;
+
+describe('keeping the report of a cell', () => {
+  it('writes the binding once, and then renews every 15 seconds while nothing changes', async () => {
+    const { look, writesTo } = scene();
+    await look(factsWith(), 60);
+    assert.deepEqual([writesTo(REPORT), writesTo(STATUS), writesTo(EVENTS)], [1, 4, 0]);
+  });
+
+  it('does not leave a change of a condition until the next renewal', async () => {
+    const { look, statusNow } = scene();
+    await look(factsWith(), 3);
+    await look(fenced);
+    assert.equal(statusNow()?.conditions.find(({ type }) => type === 'IdentityBound')?.reason, 'IdentityFenced');
+  });
+
+  it('writes nothing for a cell that is away, once it is said', async () => {
+    const { look, hub } = scene();
+    await look(factsWith(), 2);
+    const { reading } = factsWith();
+    const away = (silenceSeconds: number) => factsWith({ observing: false, reading: reading && { ...reading, silenceSeconds } });
+    await look(away(6));
+    hub.requests.length = 0;
+    for (let silence = 7; silence < 67; silence += 1) await look(away(silence));
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('tries a refused write again at growing pauses, says so once, and says when it is over', async () => {
+    const { look, hub, log, writesTo } = scene();
+    await look(factsWith());
+    hub.fault = refusing(403, 'Forbidden', STATUS);
+    hub.requests.length = 0;
+    await look(fenced, 120);
+    // Half of 1, 2, 4, 8 seconds, then of 15; each at the next look.
+    assert.equal(writesTo(STATUS), 18);
+    hub.fault = () => undefined;
+    await look(fenced, 16);
+    const lines = log.lines.filter(({ message }) => message.includes('report of a cell'));
+    assert.deepEqual(
+      lines.filter(({ level }) => level !== 'debug').map(({ level, message }) => `${level} ${message}`),
+      ['warn Cannot renew the report of a cell', 'info The report of a cell is renewed again'],
+    );
+    assert.equal(lines.filter(({ level }) => level === 'debug').length, 17);
+  });
+
+  it('does so too where the report cannot be made at all', async () => {
+    const { look, hub, writesTo } = scene();
+    hub.fault = refusing(403, 'Forbidden', REPORT);
+    await look(factsWith(), 120);
+    assert.equal(writesTo(REPORT), 18);
+  });
+
+  it("heeds an operator's word also while it cannot write", async () => {
+    const { look, hub, heeded } = scene();
+    await look(factsWith());
+    hub.fault = refusing(403, 'Forbidden', STATUS);
+    await look(fenced, 10);
+    assert.equal(heeded.length, 10);
+  });
+});
+
+describe('announcing what becomes of a cell', () => {
+  it('makes one Event when it is fenced, and none while it stays so, over restarts as well', async () => {
+    const { look, restart, writesTo, statusNow } = scene();
+    await look(factsWith(), 2);
+    await look(fenced, 60);
+    restart();
+    await look(justStarted, 3);
+    await look(fenced, 30);
+    assert.equal(writesTo(EVENTS), 1);
+    assert.deepEqual(
+      statusNow()?.announced?.map(({ type, reason }) => `${type} ${reason}`),
+      ['Warning IdentityFenced'],
+    );
+  });
+
+  it('adds nothing where the report could not be written after the Event was made', async () => {
+    const { look, hub, writesTo } = scene();
+    await look(factsWith());
+    hub.fault = refusing(503, 'ServiceUnavailable', STATUS);
+    await look(fenced);
+    assert.equal(writesTo(EVENTS), 1);
+    hub.fault = () => undefined;
+    await look(fenced, 30);
+    assert.equal(writesTo(EVENTS), 1);
+  });
+
+  it('adds nothing where a run that has made an Event ended before the report said so', async () => {
+    const { look, restart, hub } = scene();
+    await look(factsWith());
+    hub.fault = refusing(503, 'ServiceUnavailable', STATUS);
+    await look(fenced);
+    const made = () => hub.requests.filter(({ method, path }) => method === 'POST' && path === EVENTS).map(({ body }) => nameIn(body));
+    restart();
+    hub.fault = () => undefined;
+    await look(fenced, 30);
+    const [first, second] = made();
+    assert.equal(made().length, 2);
+    assert.equal(first, second);
+  });
+
+  it('is not in the way of the report where the hub refuses Events, and is given up after one warning', async () => {
+    const { look, hub, log, writesTo, statusNow } = scene();
+    await look(factsWith(), 2);
+    hub.fault = refusing(403, 'Forbidden', EVENTS);
+    await look(fenced, 60);
+    assert.equal(writesTo(EVENTS), 1);
+    assert.equal(statusNow()?.conditions.find(({ type }) => type === 'Ready')?.status, 'False');
+    await look(factsWith(), 60);
+    const lines = log.lines.filter(({ message }) => message === 'Cannot write an Event');
+    assert.deepEqual(
+      lines.map(({ level }) => level),
+      ['warn', 'debug'],
+    );
+  });
+
+  it('is tried again with each renewal where the hub was in trouble, which delays no renewal', async () => {
+    const { look, hub, writesTo, statusNow } = scene();
+    await look(factsWith());
+    hub.fault = refusing(503, 'ServiceUnavailable', EVENTS);
+    await look(fenced, 31);
+    assert.deepEqual([writesTo(EVENTS), statusNow()?.announced], [3, undefined]);
+    hub.fault = () => undefined;
+    await look(fenced, 60);
+    assert.equal(writesTo(EVENTS), 4);
+  });
+
+  it('says what a run has seen change itself, and not what a second run keeps writing into the report', async () => {
+    const { look, hub, writesTo } = scene();
+    await look(factsWith(), 2);
+    await look(fenced, 2);
+    const other = hub.at(STATUS) ?? assert.fail();
+    for (let times = 0; times < 5; times += 1) {
+      hub.put(STATUS, { ...other, status: { ...Object(other['status']), announced: [] } });
+      await look(fenced, 15);
+    }
+    assert.equal(writesTo(EVENTS), 1);
+  });
+});
+
+function nameIn(body = ''): string {
+  return (JSON.parse(body) as CellReport).metadata.name;
+}

@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util';
+import { WRITEBACK_FIELD_MANAGER } from '#api/field-managers.ts';
+import type { Announced, CellReport, CellReportStatus, ObjectMeta } from '#api/objects.ts';
+import { CELL_REPORTS } from '#api/resources.ts';
+import { applyObject } from '#kube/apply.ts';
+import { backoffMs } from '#kube/backoff.ts';
+import type { Client } from '#kube/client.ts';
+import { createEvent } from '#kube/create-event.ts';
+import { isApiError } from '#kube/errors.ts';
+import { FailureLog } from '#kube/failure-log.ts';
+import type { Log } from '#kube/log.ts';
+import { announcementEvent } from '#writeback/announcement-event.ts';
+import { type Announcement, announcementsOf, withAnnounced } from '#writeback/announcements.ts';
+import { type CellFacts, cellReportStatus } from '#writeback/cell-report.ts';
+
+/** Between two renewals. A reader takes a report for expired after four of them (contract section 5). */
+const RENEW_MS = 15_000;
+/** After a write that was refused or lost. The cap is how late a report may be renewed once the hub takes it again. */
+const BACKOFF = { baseMs: 1_000, capMs: 15_000 };
+
+/** What is read of a report: the binding, an operator's word, and what it said last. */
+export type ReportReading = {
+  uid: string | undefined;
+  generation: number | undefined;
+  clusterUid: string | undefined;
+  approve: string | undefined;
+  hold: boolean;
+  status: CellReportStatus | undefined;
+};
+
+/** What a report needs to know of its cell, and whom it tells of an operator's word. */
+export type ReportedCell = { name: string; facts(): CellFacts; heed(report: ReportReading): void };
+
+/** Keeps the report of one cell: binds its name, renews what is said of it, and announces what an operator must act on. */
+export class ReportKeeper {
+  readonly #hub: Client;
+  readonly #cell: ReportedCell;
+  readonly #failures: FailureLog;
+  readonly #events: FailureLog;
+  /** When it was last renewed, and before when it is not tried again, by the monotonic clock. */
+  #renewedMs = -Infinity;
+  #notBeforeMs = -Infinity;
+  #attempt = 0;
+  /** What this run has told; before it has told anything, what the report says. A second run that sees things otherwise does not matter. */
+  #told: readonly Announced[] | undefined;
+
+  constructor({ hub, cell, log }: { hub: Client; cell: ReportedCell; log: Log }) {
+    this.#hub = hub;
+    this.#cell = cell;
+    const ofCell = log.child({ cell: cell.name });
+    this.#failures = new FailureLog(ofCell, {
+      fails: 'Cannot renew the report of a cell',
+      works: 'The report of a cell is renewed again',
+    });
+    this.#events = new FailureLog(ofCell, { fails: 'Cannot write an Event', works: 'Events are written again' });
+  }
+
+  /** Brings the report up to date, if it is time to. One that cannot be written is no reason to stop anything: its age tells. */
+  async keep(before: ReportReading | undefined, signal: AbortSignal): Promise<void> {
+    const { clock, random } = this.#hub;
+    try {
+      if (before) this.#cell.heed(before);
+      if (clock.monotonicMs() < this.#notBeforeMs || !(await this.#renew(before, signal))) return;
+      this.#attempt = 0;
+      this.#failures.worked();
+    } catch (error) {
+      if (signal.aborted) return;
+      const askedMs = isApiError(error) ? (error.retryAfterMs ?? 0) : 0;
+      const delayMs = Math.max(askedMs, backoffMs(this.#attempt, random, BACKOFF));
+      this.#attempt += 1;
+      this.#notBeforeMs = clock.monotonicMs() + delayMs;
+      this.#failures.failed(error, delayMs);
+    }
+  }
+
+  /** @returns whether the hub has taken a report. A change of a condition is not left until the next renewal. */
+  async #renew(before: ReportReading | undefined, signal: AbortSignal): Promise<boolean> {
+    const { clock } = this.#hub;
+    const facts = this.#cell.facts();
+    const report = await this.#bind(before, facts, signal);
+    const said = before?.status;
+    const now = cellReportStatus(facts, { status: said, generation: report.generation }, clock.wallMs());
+    if (clock.monotonicMs() - this.#renewedMs < RENEW_MS && isDeepStrictEqual(now.conditions, said?.conditions)) return false;
+    this.#told ??= said?.announced ?? [];
+    this.#told = await this.#announce(announcementsOf(now.conditions, this.#told, clock.wallMs()), { uid: report.uid, signal });
+    const status = { ...now, ...(this.#told.length > 0 && { announced: [...this.#told] }) };
+    if (!isDeepStrictEqual(status, said)) await this.#apply({ status }, { signal, subresource: 'status' });
+    this.#renewedMs = clock.monotonicMs();
+    return true;
+  }
+
+  /** The binding is recorded once; afterwards it is an operator's to change. @returns which object the report is now. */
+  async #bind(
+    before: ReportReading | undefined,
+    { identity }: CellFacts,
+    signal: AbortSignal,
+  ): Promise<Pick<ObjectMeta, 'uid' | 'generation'>> {
+    const clusterUID = identity.kind === 'bound' ? identity.uid : undefined;
+    if (before !== undefined && (before.clusterUid !== undefined || clusterUID === undefined)) return idOf(before);
+    return this.#apply({ ...(clusterUID !== undefined && { spec: { clusterUID } }) }, { signal });
+  }
+
+  /** Told one after the other, before the report says that they were. @returns what has been told by now. */
+  async #announce(news: readonly Announcement[], about: { uid: string | undefined; signal: AbortSignal }): Promise<readonly Announced[]> {
+    let told = this.#told ?? [];
+    for (const each of news) if (await this.#tell(each, about)) told = withAnnounced(told, [each]);
+    return told;
+  }
+
+  /** @returns false when it is worth telling again at the next renewal; a hub that refuses Events is left alone. */
+  async #tell(announcement: Announcement, { uid, signal }: { uid: string | undefined; signal: AbortSignal }): Promise<boolean> {
+    const event = announcementEvent(announcement, { cell: this.#cell.name, uid, nowMs: this.#hub.clock.wallMs() });
+    try {
+      await createEvent(this.#hub, event, { fieldManager: WRITEBACK_FIELD_MANAGER, signal });
+      this.#events.worked();
+      return true;
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#events.failed(error);
+      return isApiError(error, 'Forbidden', 'Invalid', 'NotServed', 'NotFound');
+    }
+  }
+
+  async #apply(part: Omit<CellReport, 'metadata'>, options: { signal: AbortSignal; subresource?: 'status' }): Promise<ObjectMeta> {
+    const { object } = await applyObject<CellReport>(
+      this.#hub,
+      {
+        apiVersion: `${CELL_REPORTS.group}/${CELL_REPORTS.version}`,
+        kind: CELL_REPORTS.kind,
+        metadata: { name: this.#cell.name },
+        ...part,
+      },
+      { ...options, resource: CELL_REPORTS, fieldManager: WRITEBACK_FIELD_MANAGER, force: true, priority: 'live' },
+    );
+    return object.metadata;
+  }
+}
+
+function idOf({ uid, generation }: ReportReading): Pick<ObjectMeta, 'uid' | 'generation'> {
+  return { ...(uid !== undefined && { uid }), ...(generation !== undefined && { generation }) };
+}
