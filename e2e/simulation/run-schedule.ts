@@ -66,6 +66,7 @@ class Run {
     // What was under way when the hub became right is not what a steady state does; what was sent before may arrive still.
     await world.clock.advance(STEADY_MS / 2);
     const writes = world.writes;
+    world.calm = true;
     await world.clock.advance(STEADY_MS);
     if (world.writes > writes) world.violate(6, `${world.writes - writes} writes though nothing has changed`);
     for (const difference of findDifferences(world)) world.violate(2, `again, ${difference}`);

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { ENDPOINT_SLICES, NAMESPACES } from '#api/resources.ts';
+import { ENDPOINT_SLICES, EVENTS, NAMESPACES } from '#api/resources.ts';
 import { applyObject } from '#kube/apply.ts';
+import { createEvent } from '#kube/create-event.ts';
+import { createObject } from '#kube/create.ts';
 import { deleteObject } from '#kube/delete.ts';
+import { eventObject } from '#kube/event.ts';
 import { getObject } from '#kube/get.ts';
 import { findResource } from '#kube/find-resource.ts';
 import { WIDGETS, installWidgets, makeNamespace, putSlice, removeWidgets, signal, sliceNamed } from '#kube/testing/contract-server.ts';
@@ -45,6 +48,26 @@ function applying(server: () => ContractServer): void {
     assert.deepEqual([made.created, changed.created, same.created], [true, false, false]);
     assert.notEqual(changed.object.metadata.resourceVersion, made.object.metadata.resourceVersion);
     assert.equal(same.object.metadata.resourceVersion, changed.object.metadata.resourceVersion);
+  });
+
+  it('creates what is not there, once', async () => {
+    const { client } = server();
+    const slice = sliceNamed(await makeNamespace(client), 'a');
+    const made = await createObject(client, slice, options);
+    assert.equal(made.metadata.managedFields?.[0]?.operation, 'Update');
+    await assert.rejects(createObject(client, slice, options), { code: 'AlreadyExists' });
+    const lost = { ...slice, metadata: { ...slice.metadata, namespace: 'absent' } };
+    await assert.rejects(createObject(client, lost, options), { status: 404 });
+  });
+
+  it('keeps an Event about an object without a namespace in "default", once', async () => {
+    const { client } = server();
+    const name = `a.${crypto.randomUUID()}`;
+    const words = { type: 'Warning', reason: 'Reason', action: 'Act', note: 'Something happened', controller: 'fedhub/contract' } as const;
+    const event = eventObject({ name, ...words, regarding: { resource: NAMESPACES, name: 'default' } }, client.clock.wallMs());
+    for (const _time of [1, 2]) await createEvent(client, event, options);
+    const kept = await getObject(client, { resource: EVENTS, namespace: 'default', name }, { signal });
+    assert.deepEqual([kept['type'], kept['reason'], kept['note']], ['Warning', 'Reason', 'Something happened']);
   });
 
   it('keeps ports that are null null', async () => {

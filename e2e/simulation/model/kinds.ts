@@ -1,5 +1,5 @@
 import type { KubeObject } from '#api/objects.ts';
-import { CELL_REPORTS, ENDPOINT_SLICES, NAMESPACES, type Resource, SERVING_LOCATIONS } from '#api/resources.ts';
+import { CELL_REPORTS, ENDPOINT_SLICES, EVENTS, NAMESPACES, type Resource, SERVING_LOCATIONS } from '#api/resources.ts';
 import { isRecord } from '#kube/objects.ts';
 import { versionPath } from '#kube/paths.ts';
 
@@ -20,7 +20,7 @@ export class Kinds {
   readonly #byVersion = new Map<string, Map<string, Resource>>();
 
   constructor(custom: readonly Resource[] = [CELL_REPORTS, SERVING_LOCATIONS]) {
-    for (const resource of [NAMESPACES, ENDPOINT_SLICES, DEFINITIONS, ...custom]) this.serve(resource);
+    for (const resource of [NAMESPACES, ENDPOINT_SLICES, EVENTS, DEFINITIONS, ...custom]) this.serve(resource);
   }
 
   serve(resource: Resource): void {

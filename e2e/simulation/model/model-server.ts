@@ -10,7 +10,7 @@ import { silence } from '#e2e/simulation/model/silence.ts';
 import { type Address, type Backup, Store } from '#e2e/simulation/model/store.ts';
 import { withDefaults } from '#e2e/simulation/model/validation.ts';
 import { WatchStream } from '#e2e/simulation/model/watch-stream.ts';
-import { answerApply, answerDelete, answerTryOut, markDeleted, notFound, settleWrite } from '#e2e/simulation/model/writes.ts';
+import { answerApply, answerCreate, answerDelete, markDeleted, notFound, settleWrite } from '#e2e/simulation/model/writes.ts';
 import type { Timers } from '#e2e/simulation/timers.ts';
 
 /** How long the content of a deleted namespace stays, and how often is looked whether it has gone. */
@@ -123,7 +123,7 @@ export class ModelServer {
 
   #answer(request: ApiRequest, target: Target): ApiResponse {
     const { name } = target;
-    if (request.method === 'POST') return answerTryOut(this.#store, request, target);
+    if (request.method === 'POST') return answerCreate(this.#store, request, target);
     if (name === undefined) return request.query?.['watch'] === '1' ? this.#watch(request, target) : this.#pages.answer(request, target);
     const address = { ...target, name };
     if (request.method === 'GET') return this.#get(address);

@@ -3,7 +3,7 @@ import { NAMESPACES } from '#api/resources.ts';
 import { isObject, isRecord } from '#kube/objects.ts';
 import type { ApiRequest, ApiResponse } from '#kube/transport.ts';
 import { json, refusal, statusOf } from '#e2e/simulation/model/answers.ts';
-import { applyFields, type Owned } from '#e2e/simulation/model/merge.ts';
+import { applyFields, type Owned, updateFields } from '#e2e/simulation/model/merge.ts';
 import { type Address, type Store } from '#e2e/simulation/model/store.ts';
 import { invalidFields, withDefaults } from '#e2e/simulation/model/validation.ts';
 
@@ -27,16 +27,20 @@ export function answerApply(
   return storeValid(store, { address, held, next: { ...applied, object: withDefaults(address.resource, applied.object) } });
 }
 
-/** A creation that is not carried out; others are not served here. */
-export function answerTryOut(store: Store, request: ApiRequest, { resource, namespace }: Omit<Address, 'name'>): ApiResponse {
+/** A creation as it comes over the wire, or one that is only tried out and may leave its name to the server. */
+export function answerCreate(store: Store, request: ApiRequest, { resource, namespace }: Omit<Address, 'name'>): ApiResponse {
   const wanted: unknown = JSON.parse(request.body ?? 'null');
-  if (request.query?.['dryRun'] !== 'All' || !isRecord(wanted) || !isRecord(wanted['metadata'])) return refusal(405, 'MethodNotAllowed');
-  const name = `${String(wanted['metadata']['generateName'])}x`;
-  const object = { ...wanted, metadata: { ...wanted['metadata'], name } };
-  return (
-    obstacleOf(store, { held: undefined, wanted: object, address: { resource, namespace, name } }) ??
-    json(withDefaults(resource, object), 201)
-  );
+  if (!isRecord(wanted) || !isRecord(wanted['metadata'])) return refusal(400, 'BadRequest');
+  const { name: asked, generateName } = wanted['metadata'];
+  const name = String(asked ?? `${String(generateName)}x`);
+  const object = withDefaults(resource, { ...wanted, metadata: { ...wanted['metadata'], name } });
+  const address = { resource, namespace, name };
+  if (store.at(address)) return refusal(409, 'AlreadyExists', { details: { name, kind: resource.plural } });
+  const obstacle = obstacleOf(store, { held: undefined, wanted: object, address });
+  if (obstacle) return obstacle;
+  if (request.query?.['dryRun'] === 'All') return json(object, 201);
+  const manager = { manager: request.query?.['fieldManager'] ?? '', operation: 'Update' } as const;
+  return storeValid(store, { address, held: undefined, next: updateFields(undefined, object, manager) });
 }
 
 /** A delete with its preconditions. A finalizer keeps the object, marked as going. */

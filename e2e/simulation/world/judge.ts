@@ -4,6 +4,7 @@ import { ENDPOINT_SLICES } from '#api/resources.ts';
 import { isRecord } from '#kube/objects.ts';
 import type { ApiRequest, ApiResponse, Transport } from '#kube/transport.ts';
 import { count } from '#e2e/simulation/network/link.ts';
+import { EventJudge, isEventPath } from '#e2e/simulation/world/event-judge.ts';
 import { copyName, isLeaving, isReturned, locationOf, marksOf } from '#e2e/simulation/world/fate.ts';
 import { bodyOf, type Cluster, type SimulatedCell, type World } from '#e2e/simulation/world/world.ts';
 
@@ -20,11 +21,13 @@ const DELAYED_MS = 20;
  */
 export class Judge {
   readonly #world: World;
+  readonly #events: EventJudge;
   readonly #looks = new Map<string, Look[]>();
   readonly #identities = new Map<string, { ms: number; uid: string }[]>();
 
   constructor(world: World) {
     this.#world = world;
+    this.#events = new EventJudge(world);
   }
 
   /** What a request to a cell is answered. */
@@ -41,6 +44,7 @@ export class Judge {
     count(this.#world.operations, `hub ${verbOf(request)}`);
     const address = sliceAddress(request.path);
     if (request.method === 'GET' || request.query?.['dryRun'] === 'All') return hub.send(request);
+    if (isEventPath(request.path)) return this.#atEvents(hub, request);
     if (!address) {
       if (!request.path.includes('/cellreports/')) this.#world.violate(3, `${request.method} ${request.path} on the hub`);
       return hub.send(request);
@@ -54,6 +58,12 @@ export class Judge {
       `${request.method} ${address.namespace}/${address.name.slice(0, 40)}: ${answer.status}${after === before ? '' : ', changed'}`,
     );
     if (request.method !== 'DELETE' && after && after !== before) this.#judgeWrite(before, after);
+    return answer;
+  }
+
+  async #atEvents(hub: Transport, request: ApiRequest): Promise<ApiResponse> {
+    const answer = await hub.send(request);
+    this.#events.note(request, answer.status);
     return answer;
   }
 

@@ -34,8 +34,10 @@ export class World {
   readonly faults: Tally = new Map();
   readonly operations: Tally = new Map();
   readonly decisions: Tally = new Map();
-  /** Writes that the hub was asked for, reports not counted. */
+  /** Writes that the hub was asked for, reports and Events not counted. */
   writes = 0;
+  /** Nothing fails any more, and what was under way has had its time. */
+  calm = false;
   /** Runs of the service that have not ended. */
   replicas = 0;
   /** Hears of everything that matters, for whoever reads a run. */

@@ -1,0 +1,40 @@
+import type { KubeObject } from '#api/objects.ts';
+import { EVENTS } from '#api/resources.ts';
+import { isObject, isRecord } from '#kube/objects.ts';
+import { versionPath } from '#kube/paths.ts';
+import type { ApiRequest } from '#kube/transport.ts';
+import { count } from '#e2e/simulation/network/link.ts';
+import type { World } from '#e2e/simulation/world/world.ts';
+
+/**
+ * Holds what one run of the service tells by Events against invariant 6: it tells what changes, and the same never twice in a row.
+ * A request whose answer was lost may be made again, as long as the hub keeps one Event of it.
+ */
+export class EventJudge {
+  readonly #world: World;
+  /** By report and what was being done: what was told last. */
+  readonly #told = new Map<string, string>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Notes what the hub has answered to a request about Events. */
+  note({ method, path, body }: ApiRequest, status: number): void {
+    const event: unknown = JSON.parse(body ?? 'null');
+    if (method !== 'POST' || !isObject<KubeObject>(event)) return this.#world.violate(3, `${method} ${path} on the hub`);
+    const regarding = isRecord(event['regarding']) ? event['regarding'] : {};
+    const [subject, words] = [`${regarding['name']} ${event['action']}`, `${event['type']} ${event['reason']}: ${event['note']}`];
+    this.#world.tell(`told of ${subject}: ${words.slice(0, 60)} (${status})`);
+    const isRepeated = this.#told.get(subject) === words;
+    if (isRepeated && (status === 201 || this.#world.calm)) this.#world.violate(6, `tells again of ${subject}: ${words.slice(0, 80)}`);
+    if (status !== 201 && status !== 409) return;
+    this.#told.set(subject, words);
+    count(this.#world.decisions, `told ${event['reason']}`);
+  }
+}
+
+/** True for a path of Events. */
+export function isEventPath(path: string): boolean {
+  return path.startsWith(`${versionPath(EVENTS)}/`);
+}
