@@ -16,9 +16,12 @@ export type HubSide = Proxied & {
   mark(): number;
   /**
    * What the service has written on the hub since then, as `verb namespace/name`, by the hub's own audit log.
-   * Its reports are left out: they are renewed all the time, and nobody carries them on.
+   * Its reports and Events are left out: nobody carries them on, reports are renewed all the time, and each suite begins with Events
+   * about what an earlier one has left in a report.
    */
   writesSince(mark: number): string[];
+  /** The Events that the service has asked the hub for since then, by the same log. */
+  eventsSince(mark: number): string[];
 };
 
 const READS = ['get', 'list', 'watch'];
@@ -30,12 +33,17 @@ export async function startHubSide(plane: Plane, folder: string): Promise<HubSid
     slices: slicesOf(plane.admin),
     readNamespace: (name) => readNamespace(plane.admin, name),
     mark: () => auditOf(plane).length,
-    writesSince: (mark) => serviceWrites(auditOf(plane).slice(mark).filter(isNoReport)),
+    writesSince: (mark) => serviceWrites(auditOf(plane).slice(mark).filter(isForOthers)),
+    eventsSince: (mark) => serviceWrites(auditOf(plane).slice(mark).filter(isEvent)),
   };
 }
 
-function isNoReport({ objectRef }: AuditEvent): boolean {
-  return objectRef?.resource !== 'cellreports';
+function isForOthers(event: AuditEvent): boolean {
+  return event.objectRef?.resource !== 'cellreports' && !isEvent(event);
+}
+
+function isEvent({ objectRef }: AuditEvent): boolean {
+  return objectRef?.resource === 'events';
 }
 
 /** Every request of the service among these that was not a read, as `verb namespace/name`. */

@@ -49,7 +49,7 @@ export class Court {
     const written = new Map<string, Span[]>();
     for (const event of this.#hub.read().filter(isTakenWrite)) {
       const { namespace = '', name = '', resource } = event.objectRef ?? {};
-      if (resource === 'cellreports' || (this.#known.has(namespace) && !world.namespaces.includes(namespace))) continue;
+      if (isTold(resource) || (this.#known.has(namespace) && !world.namespaces.includes(namespace))) continue;
       const copy = `${namespace}/${name}`;
       const claim = resource === 'endpointslices' ? claims.get(copy) : undefined;
       if (!claim) judgement.violations.push(`${event.verb} ${resource} ${copy}, which is no copy of any source`);
@@ -89,6 +89,11 @@ function looksAt(key: string, events: readonly AuditEvent[]): Span[] {
       [200, 404].includes(responseStatus?.code ?? 0),
   );
   return looks.map(spanOf).toSorted((one, other) => one.untilMs - other.untilMs);
+}
+
+/** What is for operators alone, and nobody carries on. */
+function isTold(resource = ''): boolean {
+  return resource === 'cellreports' || resource === 'events';
 }
 
 function isServices({ user }: AuditEvent): boolean {
