@@ -32,7 +32,7 @@ export function answerCreate(store: Store, request: ApiRequest, { resource, name
   const wanted: unknown = JSON.parse(request.body ?? 'null');
   if (!isRecord(wanted) || !isRecord(wanted['metadata'])) return refusal(400, 'BadRequest');
   const { name: asked, generateName } = wanted['metadata'];
-  const name = String(asked ?? `${String(generateName)}x`);
+  const name = typeof asked === 'string' ? asked : `${String(generateName)}x`;
   const object = withDefaults(resource, { ...wanted, metadata: { ...wanted['metadata'], name } });
   const address = { resource, namespace, name };
   if (store.at(address)) return refusal(409, 'AlreadyExists', { details: { name, kind: resource.plural } });

@@ -23,15 +23,24 @@ export class EventJudge {
   note({ method, path, body }: ApiRequest, status: number): void {
     const event: unknown = JSON.parse(body ?? 'null');
     if (method !== 'POST' || !isObject<KubeObject>(event)) return this.#world.violate(3, `${method} ${path} on the hub`);
-    const regarding = isRecord(event['regarding']) ? event['regarding'] : {};
-    const [subject, words] = [`${regarding['name']} ${event['action']}`, `${event['type']} ${event['reason']}: ${event['note']}`];
+    const { subject, reason, words } = wordsOf(event);
     this.#world.tell(`told of ${subject}: ${words.slice(0, 60)} (${status})`);
     const isRepeated = this.#told.get(subject) === words;
     if (isRepeated && (status === 201 || this.#world.calm)) this.#world.violate(6, `tells again of ${subject}: ${words.slice(0, 80)}`);
     if (status !== 201 && status !== 409) return;
     this.#told.set(subject, words);
-    count(this.#world.decisions, `told ${event['reason']}`);
+    count(this.#world.decisions, `told ${reason}`);
   }
+}
+
+/** Whom an Event is about and what was being done, and all that it says. */
+function wordsOf({ regarding, action, type, reason, note }: KubeObject): { subject: string; reason: string; words: string } {
+  const name = isRecord(regarding) ? regarding['name'] : undefined;
+  return {
+    subject: `${String(name)} ${String(action)}`,
+    reason: String(reason),
+    words: `${String(type)} ${String(reason)}: ${String(note)}`,
+  };
 }
 
 /** True for a path of Events. */
