@@ -2,31 +2,21 @@
 // and renewing it wakes nothing in Karmada.
 import assert from 'node:assert/strict';
 import { APPROVE_FROZEN } from '#api/keys.ts';
-import type { CellReport } from '#api/objects.ts';
-import { CELL_REPORTS } from '#api/resources.ts';
 import { eventually } from '#e2e/eventually.ts';
 import { deliver, useFederation } from '#e2e/karmada/use-federation.ts';
 import { auditOf } from '#e2e/scenario/hub-side.ts';
+import { reportSide } from '#e2e/scenario/report-side.ts';
 import { slicesOf } from '#e2e/scenario/slices.ts';
 import { sourceObject } from '#e2e/scenario/source-object.ts';
-import { resourcePath } from '#kube/paths.ts';
 
 describe('the report of a cell', () => {
   const federation = useFederation({
     audit: true,
     writeback: { sweepInterval: '500ms', retryInterval: '500ms', shrinkGuard: { believedAbsent: 2, confirmAfter: 'never' } },
   });
-  const path = (name: string) => resourcePath({ resource: CELL_REPORTS, name });
-  const read = async (name: string) => (await federation().hub.admin.ask({ path: path(name) })) as CellReport;
-  const patch = (name: string, body: object) =>
-    federation().hub.admin.ask({ method: 'PATCH', path: path(name), body, contentType: 'application/merge-patch+json' });
-  const expectCondition = (name: string, type: string, wanted: string) => {
-    const look = async () => {
-      const found = (await read(name)).status?.conditions.find((condition) => condition.type === type);
-      return `${found?.status} ${found?.reason}` === wanted;
-    };
-    return eventually(`${type} of ${name} is ${wanted}`, look, { deadlineMs: 60_000 });
-  };
+  const reportOf = (cell: string) => reportSide(federation().hub, cell);
+  const read = async (cell: string) => (await reportOf(cell).read()) ?? assert.fail(`there is no report of ${cell}`);
+  const expectCondition = (cell: string, type: string, words: string) => reportOf(cell).expectCondition(type, words);
 
   it('says who the cell is, where it is, and that it is well', async () => {
     const { cells } = federation();
@@ -72,10 +62,10 @@ describe('the report of a cell', () => {
     assert.equal(await copies(), names.length + 1);
     const set = (await read(cell.name)).status?.frozen?.set;
     assert.ok(set);
-    await patch(cell.name, { metadata: { annotations: { [APPROVE_FROZEN]: 'another-set' } } });
+    await reportOf(cell.name).patch({ metadata: { annotations: { [APPROVE_FROZEN]: 'another-set' } } });
     await service.swept(cell.name);
     assert.equal(await copies(), names.length + 1);
-    await patch(cell.name, { metadata: { annotations: { [APPROVE_FROZEN]: set } } });
+    await reportOf(cell.name).patch({ metadata: { annotations: { [APPROVE_FROZEN]: set } } });
     await eventually('the approved set is withdrawn', async () => (await copies()) === 0);
     await expectCondition(cell.name, 'Frozen', 'False NothingFrozen');
   });
@@ -85,12 +75,12 @@ describe('the report of a cell', () => {
     const it = await deliver(federation());
     const [{ name }] = cells;
     await service.stop();
-    await patch(name, { spec: { clusterUID: 'another-cluster' } });
+    await reportOf(name).patch({ spec: { clusterUID: 'another-cluster' } });
     await it.delete();
     await service.start();
     await expectCondition(name, 'IdentityBound', 'False IdentityFenced');
     assert.ok(await it.on(hub));
-    await patch(name, { spec: { clusterUID: null } });
+    await reportOf(name).patch({ spec: { clusterUID: null } });
     await expectCondition(name, 'Ready', 'True Mirroring');
     await it.expectGone([hub]);
   });
