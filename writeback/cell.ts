@@ -84,7 +84,8 @@ export class Cell {
     const mirror = this.#mirror;
     return {
       observing: mirror?.observing ?? false,
-      identity: this.#identity?.state ?? { kind: 'unbound', reason: 'IdentityUnread' },
+      // While the name is bound anew, what was found of its cluster is over, and nothing else is known yet.
+      identity: (this.#bindAnew.signal.aborted ? undefined : this.#identity?.state) ?? { kind: 'unbound', reason: 'IdentityUnread' },
       observedUid: this.#identity?.observedUid,
       sharedWith: this.#gaveWayTo,
       location: this.#location,
