@@ -140,8 +140,9 @@ export class Cell {
     const report = hub.reports.read(this.name);
     const uid = await identity.bind(signal, report.kind === 'present' ? report.object.clusterUid : undefined);
     this.#identity = identity;
-    const bound = { claims, name: this.name, uid: identity.observedUid ?? uid };
-    const owner = claimOrGiveWay(identity, { ...bound, clock: hub.client.clock, signal, bindAnew: this.#bindAnew });
+    const claim = { claims, name: this.name, uid, clock: hub.client.clock, signal, bindAnew: this.#bindAnew };
+    // The cluster that a fenced name has led to is another name's, which must not give way to a mistake.
+    const owner = identity.state.kind === 'bound' ? claimOrGiveWay(identity, claim) : this.name;
     this.#gaveWayTo = owner === this.name ? undefined : owner;
     if (identity.state.kind === 'unbound')
       this.#log.error({ reason: 'IdentityFenced', name: owner }, 'The cell is fenced: it is not the cluster that its name stands for');

@@ -43,6 +43,22 @@ describe('the Events about a cell', () => {
     await report.remove();
   });
 
+  it('tell of a name that leads to the cluster of another one, which goes on as if nothing were', async () => {
+    const { c1, c2, configure, service, namespace, source } = scenario();
+    const at = await namespace();
+    await service.stop();
+    configure([{ ...c1, kubeconfig: c2.plane.serviceKubeconfig }, c2]);
+    await service.start();
+    await reportOf('c1').expectCondition('IdentityBound', 'False IdentityFenced');
+    await reportOf('c2').expectCondition('Ready', 'True Mirroring');
+    const pod = source(c2, at);
+    await pod.publish();
+    await service.stop();
+    configure([c1, c2]);
+    await service.start();
+    await reportOf('c1').expectCondition('Ready', 'True Mirroring');
+  });
+
   it('tell that withdrawals are frozen, and that they no longer are', async () => {
     const { c1, namespace, source, service } = scenario();
     const report = reportOf('c1');
