@@ -44,6 +44,10 @@ export class Observation<T extends KubeObject> {
     return this.#position.epoch;
   }
 
+  get newestVersion(): string | undefined {
+    return this.#position.newest;
+  }
+
   get lastContactMs(): number | undefined {
     return this.#lastContactMs;
   }

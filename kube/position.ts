@@ -16,6 +16,11 @@ export class Position {
     return this.#resume;
   }
 
+  /** The newest version that was shown. */
+  get newest(): string | undefined {
+    return this.#newest;
+  }
+
   get epoch(): number {
     return this.#epoch;
   }

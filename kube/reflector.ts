@@ -75,6 +75,11 @@ export class Reflector<T extends KubeObject> {
     return { phase: this.#waiting ? 'waiting' : phase, complete, lastContactMs, error: this.#failures.error, epoch };
   }
 
+  /** The newest version of the collection that the server has shown in this epoch; undefined before the first. */
+  get newestVersion(): string | undefined {
+    return this.#observation.newestVersion;
+  }
+
   /** Calls of the handler that threw. */
   get handlerFaults(): number {
     return this.#handlerFaults;

@@ -21,11 +21,11 @@ export function concludeList<S extends KubeObject>(context: MirrorContext<S>): v
 
 /** Ends a complete observation: the guard hears how much is missing, then each suspect is queued for a live read of its own. */
 export function conclude<S extends KubeObject>(context: MirrorContext<S>, { seen, suspects }: Conclusion): void {
-  const { guard, published, rules, source, log } = context;
+  const { guard, source, log } = context;
   context.observed.observedInFull(source.clock.wallMs());
   const wasFrozen = guard.frozen !== undefined;
   const absent = new Set([...suspects].filter((key) => !seen.has(key) && hasCopy(context, key)));
-  guard.observe({ live: seen.size, copies: published.count(rules.origin), absent }, source.clock.monotonicMs());
+  guard.observe({ live: seen.size, copies: countCopies(context), absent }, source.clock.monotonicMs());
   const { frozen } = guard;
   const fields = { reason: 'ShrinkFrozen', count: frozen?.missing.size ?? 0 };
   if (frozen && !wasFrozen) log.error(fields, 'Too many sources are missing at once: withdrawals are frozen');
@@ -38,6 +38,15 @@ export function suspect<S extends KubeObject>({ dirty, strays, observed, queue }
   dirty.drop(key);
   if (!strays.has(key)) observed.doubt(key);
   queue.add(key, 'sweep');
+}
+
+/**
+ * How many sources have a copy: those under the present origin, and those of which only a misplaced copy stands. A plane that was
+ * emptied often loses its location with its sources, and what it had published before must not go uncounted then.
+ */
+function countCopies<S extends KubeObject>({ strays, published, rules }: MirrorContext<S>): number {
+  const misplaced = [...strays.keys()].filter((key) => published.get(rules.copyKey(key)) === undefined);
+  return published.count(rules.origin) + misplaced.length;
 }
 
 function hasCopy<S extends KubeObject>({ strays, published, rules }: MirrorContext<S>, key: ObjectKey): boolean {

@@ -31,6 +31,8 @@ export type MirrorContext<S extends KubeObject> = {
   holds: Holds;
   /** Says whether copies may be withdrawn on weak evidence. */
   guard: ShrinkGuard;
+  /** The newest version of its sources that the plane has shown to the watch; undefined before the first. */
+  newestVersion(): string | undefined;
   log: Log;
 };
 

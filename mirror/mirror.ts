@@ -49,6 +49,8 @@ export type MirrorOptions<S extends KubeObject> = {
   settings: MirrorSettings;
   metrics: MirrorMetrics;
   log: Log;
+  /** For mirrors that follow one another on one plane, so that what is frozen or doubted stays so; else one of its own. */
+  guard?: ShrinkGuard;
 };
 
 /** One kind of copy from one plane: keeps the hub holding exactly what the sources there call for, while it runs. */
@@ -68,7 +70,8 @@ export class Mirror<S extends KubeObject> {
       strays: new Map(),
       queue: new Workqueue(source.clock),
       holds: new Holds(),
-      guard: new ShrinkGuard(settings.guard),
+      guard: options.guard ?? new ShrinkGuard(settings.guard),
+      newestVersion: () => this.#reflector.newestVersion,
     };
     this.#reflector = this.#reflect();
     this.#controller = new Controller({

@@ -1,5 +1,6 @@
 import type { KubeObject } from '#api/objects.ts';
 import { listPages } from '#kube/list.ts';
+import { isOlder } from '#kube/resource-version.ts';
 import { judge } from '#mirror/judge.ts';
 import type { MirrorContext } from '#mirror/mirror-context.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
@@ -24,11 +25,23 @@ export async function sweep<S extends KubeObject>(context: MirrorContext<S>, opt
 async function judgeAll<S extends KubeObject>(context: MirrorContext<S>, { signal }: { signal: AbortSignal }): Promise<Set<ObjectKey>> {
   const { source, rules } = context;
   const seen = new Set<ObjectKey>();
+  const newest = context.newestVersion();
   for await (const page of listPages<S>(source, { resource: rules.source, labelSelector: rules.selector, signal, priority: 'sweep' })) {
+    doubtOlder(context, { version: page.resourceVersion, newest });
     for (const object of page.items) {
       seen.add(keyOf(object));
       judge(context, object, 'repair');
     }
   }
   return seen;
+}
+
+/** A watch that a restored server keeps open is silent: the sweep may see before it that the plane went back to an older state. */
+function doubtOlder<S extends KubeObject>(
+  { guard, log }: MirrorContext<S>,
+  { version, newest }: { version: string; newest: string | undefined },
+): void {
+  if (newest === undefined || !isOlder(version, newest)) return;
+  guard.distrust();
+  log.warn({ reason: 'WentBack' }, 'A sweep found an older state than the watch has shown');
 }

@@ -1,7 +1,9 @@
+import type { KubeObject } from '#api/objects.ts';
 import { NAMESPACES, SERVING_LOCATIONS } from '#api/resources.ts';
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
 import { Reflector, type ReflectorPace } from '#kube/reflector.ts';
+import type { ReflectorHandler } from '#kube/reflector-handler.ts';
 import { absent, type Observation, present, unknown } from '#mirror/observation.ts';
 import { ReducedStore } from '#mirror/reduced-store.ts';
 import { type NamespaceRouting, reduceNamespace } from '#mirror/namespace-routing.ts';
@@ -22,6 +24,8 @@ export function createCellSide(options: {
   log: Log;
   namespaceChanged: (name: string) => void;
   locationsChanged: () => void;
+  /** The cell shows an older state than before. */
+  wentBack: () => void;
 }): CellSide {
   const { cell: client, pace, log } = options;
   const namespaces = new ReducedStore({ reduce: reduceNamespace, changed: options.namespaceChanged });
@@ -32,8 +36,8 @@ export function createCellSide(options: {
   });
   const watched = { client, ...pace, log };
   const reflectors = [
-    new Reflector({ ...watched, resource: NAMESPACES, handler: namespaces.handler }),
-    new Reflector({ ...watched, resource: SERVING_LOCATIONS, handler: locations.handler }),
+    new Reflector({ ...watched, resource: NAMESPACES, handler: heeding(namespaces.handler, options.wentBack) }),
+    new Reflector({ ...watched, resource: SERVING_LOCATIONS, handler: heeding(locations.handler, options.wentBack) }),
   ];
   return {
     namespaces,
@@ -49,4 +53,15 @@ export function createCellSide(options: {
 function delivered(locations: ReducedStore<string>): Observation<string[]> {
   if (locations.unserved) return absent('weak');
   return locations.complete ? present(locations.values().toSorted()) : unknown('LocationUnread');
+}
+
+/** The same handler, and a call where a list begins in a new epoch. One collection notices a restore before another does. */
+function heeding(handler: ReflectorHandler<KubeObject>, wentBack: () => void): ReflectorHandler<KubeObject> {
+  return {
+    ...handler,
+    listStarted: (list) => {
+      if (list.wentBack) wentBack();
+      handler.listStarted(list);
+    },
+  };
 }

@@ -11,6 +11,7 @@ import type { MirrorMetrics } from '#mirror/metrics.ts';
 import { type Observation, unknown } from '#mirror/observation.ts';
 import { Mirror, type MirrorSettings } from '#mirror/mirror.ts';
 import { reflectorPace } from '#mirror/reflector-pace.ts';
+import { ShrinkGuard } from '#mirror/shrink-guard.ts';
 import type { CellFacts } from '#writeback/cell-report.ts';
 import { type CellSide, createCellSide } from '#writeback/cell-side.ts';
 import { type CellStatus, cellStatus } from '#writeback/cell-status.ts';
@@ -35,7 +36,14 @@ export type CellOptions = {
 };
 
 /** One connection to a cell, bound to its identity. */
-type Plane = { cell: Client; identity: ClusterIdentity; clusterUid: string; formerClusters: ReadonlySet<string>; side: CellSide };
+type Plane = {
+  cell: Client;
+  identity: ClusterIdentity;
+  clusterUid: string;
+  formerClusters: ReadonlySet<string>;
+  side: CellSide;
+  guard: ShrinkGuard;
+};
 
 /** The lifetime of one cell's write-back: connect, bind its identity, find its location, mirror its slices. */
 export class Cell {
@@ -156,16 +164,19 @@ export class Cell {
     return new Set(bound.filter((uid) => uid !== clusterUid));
   }
 
-  async #observe(plane: Omit<Plane, 'side'>, signal: AbortSignal): Promise<void> {
+  async #observe(plane: Omit<Plane, 'side' | 'guard'>, signal: AbortSignal): Promise<void> {
+    // One for all mirrors of this connection: a cell that was emptied or restored often has another location at the same moment.
+    const guard = new ShrinkGuard(this.#options.settings.guard);
     this.#side = createCellSide({
       cell: plane.cell,
       pace: reflectorPace(this.#options.settings),
       log: this.#log,
       namespaceChanged: (namespace) => this.refresh(namespace),
       locationsChanged: () => this.#locate(),
+      wentBack: () => guard.distrust(),
     });
     void this.#options.hub.slices.untilComplete().then(() => this.#locate());
-    await Promise.all([this.#side.run(signal), this.#mirrorWhereLocated({ ...plane, side: this.#side }, signal)]);
+    await Promise.all([this.#side.run(signal), this.#mirrorWhereLocated({ ...plane, side: this.#side, guard }, signal)]);
   }
 
   #locate(): void {
@@ -211,14 +222,14 @@ export class Cell {
     }
   }
 
-  async #mirrorAt(location: string, { cell, side, ...bound }: Plane, signal: AbortSignal): Promise<void> {
+  async #mirrorAt(location: string, { cell, side, guard, ...bound }: Plane, signal: AbortSignal): Promise<void> {
     const { hub, settings, metrics } = this.#options;
     const rules = sliceRules({
       ...{ location, ...bound, cellNamespaces: side.namespaces, hubNamespaces: hub.namespaces },
       currentLocation: () => this.#location,
     });
     const log = this.#log.child({ controller: rules.controller, location });
-    this.#mirror = new Mirror({ rules, source: cell, hub: hub.client, published: hub.slices, settings, metrics, log });
+    this.#mirror = new Mirror({ rules, source: cell, hub: hub.client, published: hub.slices, settings, metrics, log, guard });
     const moved = new AbortController();
     const work = this.#mirror.run(AbortSignal.any([signal, moved.signal]));
     await this.#untilMoved(location, signal);

@@ -87,6 +87,7 @@ function contextOf(clients: { source: Client; hub: Client }, identity: ClusterId
     queue: new Workqueue(clients.source.clock),
     holds: new Holds(),
     guard: new ShrinkGuard(),
+    newestVersion: () => undefined,
     log: recordingLog(),
   };
 }
