@@ -1,10 +1,10 @@
-import { CELL_REPORTS } from '#api/resources.ts';
 import { Random } from '#e2e/simulation/random.ts';
 import { type ServiceAction, type Step } from '#e2e/simulation/schedule.ts';
 import { type Action, CELL_ACTIONS } from '#e2e/simulation/world/cell-actions.ts';
 import { findDifferences } from '#e2e/simulation/world/convergence.ts';
 import { HUB_ACTIONS, releaseCopies } from '#e2e/simulation/world/hub-actions.ts';
 import { Instance } from '#e2e/simulation/world/instance.ts';
+import { isAnythingHeld, OPERATOR_ACTIONS, settleFrozen } from '#e2e/simulation/world/operator-actions.ts';
 import { clearUp, WEATHER_ACTIONS } from '#e2e/simulation/world/weather-actions.ts';
 import { World } from '#e2e/simulation/world/world.ts';
 
@@ -15,8 +15,10 @@ const LOOK_MS = 5_000;
 const FORMER_REPORT_MS = 100_000;
 /** Two sweeps, in which nothing may be written. */
 const STEADY_MS = 70_000;
+/** Long enough for everything frozen to be released by time, if nothing else kept it. */
+const HELD_MS = 120_000;
 
-const ACTIONS: Record<string, Action> = { ...CELL_ACTIONS, ...HUB_ACTIONS, ...WEATHER_ACTIONS };
+const ACTIONS: Record<string, Action> = { ...CELL_ACTIONS, ...HUB_ACTIONS, ...OPERATOR_ACTIONS, ...WEATHER_ACTIONS };
 
 /** Plays a schedule from its first step to a steady state. The world that is returned holds what was violated and how often what happened. */
 export async function runSchedule(seed: number, steps: readonly Step[], tell?: (line: string) => void): Promise<World> {
@@ -56,12 +58,16 @@ class Run {
     const { world } = this;
     clearUp(world);
     releaseCopies(world);
+    // What operators hold is not released by time, however long that is.
+    if (isAnythingHeld(world)) await world.clock.advance(HELD_MS);
     const startMs = world.clock.monotonicMs();
     // While a report may be of a former run that was fenced, nothing missing says nothing.
     const wasSwapped = world.cells.some(({ clusters }) => clusters.length > 1);
     await world.clock.advance(wasSwapped ? FORMER_REPORT_MS : LOOK_MS);
-    while (findDifferences(world).length > 0 && world.clock.monotonicMs() < startMs + CONVERGES_WITHIN_MS)
+    while (findDifferences(world).length > 0 && world.clock.monotonicMs() < startMs + CONVERGES_WITHIN_MS) {
+      settleFrozen(world);
       await world.clock.advance(LOOK_MS);
+    }
     for (const difference of findDifferences(world)) world.violate(2, difference);
     // What was under way when the hub became right is not what a steady state does; what was sent before may arrive still.
     await world.clock.advance(STEADY_MS / 2);
@@ -85,10 +91,7 @@ class Run {
     const cell = random.pick(world.cells);
     if (action === 'swap') this.#swap(() => cell.clusters.push(world.newCluster()), cell);
     else if (action === 'swapBack') this.#swap(() => cell.clusters.unshift(...cell.clusters.splice(-1)), cell);
-    else if (action === 'bindAnew') {
-      const report = world.hub.at({ resource: CELL_REPORTS, name: cell.name });
-      if (report) world.hub.put({ resource: CELL_REPORTS, name: cell.name }, { ...report, spec: {} }, 'an-operator');
-    } else this.#restart(action, random);
+    else this.#restart(action, random);
   }
 
   #swap(swap: () => void, cell: World['cells'][number]): void {
@@ -109,5 +112,5 @@ class Run {
 }
 
 function isServiceAction(action: string): action is ServiceAction {
-  return ['restart', 'kill', 'overlap', 'swap', 'swapBack', 'bindAnew'].includes(action);
+  return ['restart', 'kill', 'overlap', 'swap', 'swapBack'].includes(action);
 }

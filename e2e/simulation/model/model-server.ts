@@ -7,7 +7,7 @@ import { definedBy, DEFINITIONS, Kinds, type Target } from '#e2e/simulation/mode
 import { updateFields } from '#e2e/simulation/model/merge.ts';
 import { Pages } from '#e2e/simulation/model/pages.ts';
 import { silence } from '#e2e/simulation/model/silence.ts';
-import { type Address, type Backup, Store } from '#e2e/simulation/model/store.ts';
+import { type Address, type Backup, type Lost, Store } from '#e2e/simulation/model/store.ts';
 import { withDefaults } from '#e2e/simulation/model/validation.ts';
 import { WatchStream } from '#e2e/simulation/model/watch-stream.ts';
 import { answerApply, answerCreate, answerDelete, markDeleted, notFound, settleWrite } from '#e2e/simulation/model/writes.ts';
@@ -77,6 +77,21 @@ export class ModelServer {
   compact(): void {
     this.#store.compact();
     this.#pages.forget();
+  }
+
+  /** Loses objects as a damaged store does: lists and reads no longer show them, and no event says so. @returns what was lost. */
+  lose(addresses: Address[]): Lost[] {
+    const lost = addresses.flatMap((address) => this.#store.lose(address));
+    this.compact();
+    this.cut();
+    return lost;
+  }
+
+  /** Shows again what it had lost. */
+  find(lost: Lost[]): void {
+    for (const each of lost) this.#store.find(each);
+    this.compact();
+    this.cut();
   }
 
   backUp(): Backup {

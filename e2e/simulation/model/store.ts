@@ -10,6 +10,9 @@ export type Address = { resource: Resource; namespace?: string | undefined; name
 /** What one write did, as watches are told of it. */
 export type Change = { version: number; collection: string; now: KubeObject | undefined; before: KubeObject | undefined };
 
+/** An object that a store has lost without a word. */
+export type Lost = { address: Address; owned: Owned };
+
 /** Everything that a restore brings back. */
 export type Backup = { version: number; objects: ReadonlyMap<string, Owned> };
 
@@ -89,6 +92,18 @@ export class Store {
   since(version: number): Change[] {
     const first = this.#changes.findLastIndex((change) => change.version <= version) + 1;
     return this.#changes.slice(first);
+  }
+
+  /** Loses the object: no change tells of it. */
+  lose(address: Address): Lost[] {
+    const owned = this.at(address);
+    this.#objects.delete(keyOf(address));
+    return owned ? [{ address, owned }] : [];
+  }
+
+  /** Has it again as it was, unless something else stands there by now. */
+  find({ address, owned }: Lost): void {
+    if (!this.at(address)) this.#objects.set(keyOf(address), owned);
   }
 
   compact(): void {

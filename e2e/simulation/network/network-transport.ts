@@ -10,7 +10,7 @@ import type { Timers } from '#e2e/simulation/timers.ts';
 /** What a server is sent besides the request: when that left the client. */
 export type Deliver = (request: ApiRequest, sentMs: number) => Promise<ApiResponse>;
 
-/** What a network transport is made of. `isBelievable`: whether a lie or a loss may befall this request. */
+/** What a network transport is made of. `mayLie`: whether a list of nothing may be the answer to this request. */
 export type NetworkOptions = { link: Link; timers: Timers; deliver: Deliver; mayLie: (request: ApiRequest) => boolean };
 
 const NEVER = new AbortController().signal;
@@ -81,9 +81,8 @@ export class NetworkTransport implements Transport {
 
   async #watch(request: ApiRequest, sentMs: number): Promise<ApiResponse> {
     const { link, timers, deliver, mayLie } = this.#options;
-    const isLie = (fault: string) => fault === 'emptyStream' || fault === 'dropEvent';
     const streamed = request.query?.['sendInitialEvents'] === 'true';
-    const makesSenseHere = (fault: string) => (streamed || !STREAMED_ONLY.has(fault)) && (!isLie(fault) || mayLie(request));
+    const makesSenseHere = (fault: string) => (streamed || !STREAMED_ONLY.has(fault)) && (fault !== 'emptyStream' || mayLie(request));
     const fault = link.drawWatchFault(makesSenseHere);
     if (fault === 'errorEvent') return text(`${JSON.stringify({ type: 'ERROR', object: statusOf(410, 'Expired') })}\n`);
     const response = await deliver(request, sentMs);

@@ -15,6 +15,13 @@ export const CELL_ACTIONS = {
     if (!cluster.server.at({ resource: ENDPOINT_SLICES, namespace, name }))
       putSource(cluster, newSource(random, namespace, name), { native: true });
   },
+  deploy: (world, random) => {
+    const cluster = pickCluster(world, random);
+    for (const namespace of SPACES)
+      for (const name of SOURCES)
+        if (random.chance(0.7) && !cluster.server.at({ resource: ENDPOINT_SLICES, namespace, name }))
+          putSource(cluster, newSource(random, namespace, name), { native: true });
+  },
   change: (world, random) => alter(world, random, (slice) => ({ ...slice, endpoints: endpoints(random) })),
   relabel: (world, random) =>
     alter(world, random, (slice) => {

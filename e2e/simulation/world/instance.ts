@@ -9,6 +9,7 @@ import { Writeback } from '#writeback/writeback.ts';
 import { count, type Link } from '#e2e/simulation/network/link.ts';
 import { type Deliver, NetworkTransport } from '#e2e/simulation/network/network-transport.ts';
 import { Random } from '#e2e/simulation/random.ts';
+import { type Hears, overhear } from '#e2e/simulation/network/overhear.ts';
 import { Judge } from '#e2e/simulation/world/judge.ts';
 import type { World } from '#e2e/simulation/world/world.ts';
 
@@ -18,7 +19,6 @@ const SETTINGS: MirrorSettings = {
   retryIntervalMs: 10_000,
   idleMs: 25_000,
   concurrency: 4,
-  guard: { believedAbsent: 3, confirmations: 2, confirmAfterMs: 40_000 },
 };
 
 /** One run of the service against a world, from its start to its end. */
@@ -36,9 +36,13 @@ export class Instance {
     this.#random = new Random(seed);
     const hub = world.hub.connect();
     const writeback = new Writeback({
-      hub: this.#client('hub', world.hubLink, (request, sentMs) => this.#judge.atHub(hub, request, sentMs)),
+      hub: this.#client('hub', {
+        link: world.hubLink,
+        deliver: (request, sentMs) => this.#judge.atHub(hub, request, sentMs),
+        hears: this.#judge.hearsHub,
+      }),
       openCell: async ({ name }) => this.#openCell(name),
-      settings: SETTINGS,
+      settings: { ...SETTINGS, guard: world.guard },
       log: countingLog(world),
       metrics: NO_METRICS,
     });
@@ -71,10 +75,14 @@ export class Instance {
   #openCell(name: string): Client {
     const cell = this.#world.cells.find((each) => each.name === name);
     if (!cell) throw new Error(`No cell ${name}`);
-    return this.#client(name, cell.link, (request) => this.#judge.atCell(cell, request));
+    return this.#client(name, {
+      link: cell.link,
+      deliver: (request) => this.#judge.atCell(cell, request),
+      hears: this.#judge.hearsCell(cell),
+    });
   }
 
-  #client(cluster: string, link: Link, deliver: Deliver): Client {
+  #client(cluster: string, { link, deliver, hears }: { link: Link; deliver: Deliver; hears: Hears }): Client {
     const { clock } = this.#world;
     const network = new NetworkTransport({
       link,
@@ -82,7 +90,8 @@ export class Instance {
       deliver,
       mayLie: ({ path }) => cluster !== 'hub' && path.endsWith('/endpointslices'),
     });
-    return { cluster, transport: this.#mortal(network), gate: new Gate({ concurrency: 8, clock }), clock, random: this.#random.next };
+    const transport = overhear(this.#mortal(network), { hears, nowMs: () => clock.monotonicMs() });
+    return { cluster, transport, gate: new Gate({ concurrency: 8, clock }), clock, random: this.#random.next };
   }
 
   #mortal(transport: Transport): Transport {

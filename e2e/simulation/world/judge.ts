@@ -5,10 +5,15 @@ import { isRecord } from '#kube/objects.ts';
 import type { ApiRequest, ApiResponse, Transport } from '#kube/transport.ts';
 import { count } from '#e2e/simulation/network/link.ts';
 import { EventJudge, isEventPath } from '#e2e/simulation/world/event-judge.ts';
+import type { Hears } from '#e2e/simulation/network/overhear.ts';
+import { GuardRule } from '#e2e/simulation/world/guard-rule.ts';
+import { ToldCopies } from '#e2e/simulation/world/told-copies.ts';
+import { ToldReports } from '#e2e/simulation/world/told-reports.ts';
+import { isBoundTo, judgeReport } from '#e2e/simulation/world/binding-rule.ts';
 import { copyName, isLeaving, isReturned, locationOf, marksOf } from '#e2e/simulation/world/fate.ts';
 import { bodyOf, type Cluster, type SimulatedCell, type World } from '#e2e/simulation/world/world.ts';
 
-type Look = { ms: number; uid: string; leaves: boolean; addressType: unknown };
+type Look = { ms: number; uid: string; leaves: boolean; absent: boolean };
 
 /** A look at a source is good for one deletion that follows from it, through every deadline on the way. */
 const LOOK_GOOD_MS = 100_000;
@@ -25,9 +30,27 @@ export class Judge {
   readonly #looks = new Map<string, Look[]>();
   readonly #identities = new Map<string, { ms: number; uid: string }[]>();
 
+  readonly #copies: ToldCopies;
+  readonly #reports: ToldReports;
+  readonly #guards = new Map<string, GuardRule>();
+
   constructor(world: World) {
     this.#world = world;
     this.#events = new EventJudge(world);
+    this.#copies = new ToldCopies(world);
+    this.#reports = new ToldReports(() => world.clock.monotonicMs());
+  }
+
+  /** Hears what is read of the hub's copies and reports. */
+  readonly hearsHub: Hears = ({ path }) => {
+    if (path.endsWith('/endpointslices')) return this.#copies.hear;
+    return path.endsWith('/cellreports') ? this.#reports.hear : undefined;
+  };
+
+  /** Hears what is read of a cell's slices. */
+  hearsCell(cell: SimulatedCell): Hears {
+    const { hear } = this.#guardOf(cell);
+    return ({ path }) => (path.endsWith('/endpointslices') ? hear : undefined);
   }
 
   /** What a request to a cell is answered. */
@@ -47,7 +70,7 @@ export class Judge {
     if (isEventPath(request.path)) return this.#atEvents(hub, request);
     if (!address) {
       if (!request.path.includes('/cellreports/')) this.#world.violate(3, `${request.method} ${request.path} on the hub`);
-      return hub.send(request);
+      return judgeReport(this.#world, request, () => hub.send(request));
     }
     this.#world.writes += 1;
     const before = this.#world.hub.at(address);
@@ -77,7 +100,8 @@ export class Judge {
     this.#world.tell(`looked at ${lookKey(cluster.uid, address).slice(0, 50)}: ${leaves ? 'leaves' : 'is there'}`);
     const looks = this.#looks.get(lookKey(cluster.uid, address)) ?? [];
     this.#looks.set(lookKey(cluster.uid, address), looks);
-    looks.push({ ms, uid: cluster.uid, leaves, addressType: slice?.['addressType'] });
+    looks.push({ ms, uid: cluster.uid, leaves, absent: !slice });
+    if (slice) this.#guardOf(cell).looked(`${address.namespace}/${address.name}`);
   }
 
   #judgeDelete(held: KubeObject, request: ApiRequest, sentMs: number): void {
@@ -102,8 +126,13 @@ export class Judge {
     const { namespace = '', name } = held.metadata;
     const look = this.#looksAt(cell, cluster, { namespace, name: source }).findLast(({ ms }) => ms <= sentMs);
     const isFresh = look !== undefined && look.ms >= sentMs - LOOK_GOOD_MS;
-    if (isFresh && look.leaves) return this.#identityObstacle(cell, look, sentMs);
-    if (wasEverOfAnotherType(cluster, `${namespace}/${source}`, held)) return undefined;
+    if (isFresh && look.leaves) {
+      const copy = { location: marksOf(held)?.location ?? '', source: `${namespace}/${source}` };
+      const isProven = look.absent ? this.#guardOf(cell).obstacle(copy, { fromMs: look.ms, toMs: sentMs }) : undefined;
+      return isProven ?? this.#identityObstacle(cell, look, sentMs);
+    }
+    // A cluster that the name was bound to anew may have the source in another form.
+    if (cell.clusters.some((each) => wasEverOfAnotherType(each, `${namespace}/${source}`, held))) return undefined;
     const location = locationOf(cell, cluster);
     if (location !== undefined && name !== copyName(location, source)) {
       const right = this.#world.hub.at({ resource: ENDPOINT_SLICES, namespace, name: copyName(location, source) });
@@ -114,6 +143,15 @@ export class Judge {
     // Until cells are shared out by Leases, a replica with an older view of the location retires what a newer one has published.
     if (this.#world.replicas > 1 && this.#isElsewhereToo(held)) return undefined;
     return isFresh ? 'its source is there' : 'nobody has looked at its source';
+  }
+
+  #guardOf(cell: SimulatedCell): GuardRule {
+    const { name } = cell;
+    const known = this.#guards.get(name);
+    if (known) return known;
+    const rule = new GuardRule({ world: this.#world, cell, told: this.#copies, isHeld: () => this.#reports.holds(name) });
+    this.#guards.set(name, rule);
+    return rule;
   }
 
   #isElsewhereToo(held: KubeObject): boolean {
@@ -129,6 +167,12 @@ export class Judge {
     const bound = cell.clusters.filter(({ uid }) => uid === cluster.uid || uid === boundUid);
     const looks = bound.flatMap(({ uid }) => this.#looks.get(lookKey(uid, source)) ?? []);
     return looks.toSorted((one, other) => one.ms - other.ms);
+  }
+
+  /** A hub that did not serve reports when the run of the service bound the cell had recorded nothing, as far as that could tell. */
+  #knewReports(cell: SimulatedCell): boolean {
+    const [first] = this.#identitiesOf(cell);
+    return first !== undefined && this.#reports.completeAtMs !== undefined && this.#reports.completeAtMs <= first.ms;
   }
 
   #identitiesOf(cell: SimulatedCell): { ms: number; uid: string }[] {
@@ -150,8 +194,11 @@ export class Judge {
     if (before && !this.#isSameCopy(before, { ...marks, cell: owner.cell })) return fail(3, 'it was somebody else’s');
     const sourceUid = after.metadata.annotations?.['federation.datumapis.com/source-uid'] ?? '';
     const source = owner.cluster.ledger.get(sourceUid);
-    // For ten seconds after a cell last said who it is, nobody asks again before a publication (mirror/reconcile.ts).
-    if (owner.cell.clusters.some(({ uid, ledger }) => uid !== owner.cluster.uid && ledger.has(sourceUid))) return;
+    if (this.#knewReports(owner.cell) && !isBoundTo(this.#world, owner.cell, marks.clusterUid))
+      return fail(3, 'it comes from a cluster that its cell was never bound to');
+    // A name that led to another cluster and back again before the cell was asked who it is: nobody can tell afterwards.
+    const isBack = this.#world.clusterOf(owner.cell) === owner.cluster;
+    if (isBack && owner.cell.clusters.some(({ ledger }) => ledger !== owner.cluster.ledger && ledger.has(sourceUid))) return;
     if (!source) return fail(5, 'no such source was ever there');
     if (!source.native) return fail(5, 'a copy was published again');
     if (source.key !== `${namespace}/${marks.source}` || !source.bodies.has(bodyOf(after))) fail(2, 'its source never was like that');

@@ -1,3 +1,4 @@
+import { ENDPOINT_SLICES } from '#api/resources.ts';
 import type { Random } from '#e2e/simulation/random.ts';
 import type { Action } from '#e2e/simulation/world/cell-actions.ts';
 import { isOutage, type WeatherName, WEATHERS } from '#e2e/simulation/network/weather.ts';
@@ -21,6 +22,18 @@ export const WEATHER_ACTIONS = {
     const { server, backups } = world.clusterOf(random.pick(world.cells));
     const [last] = backups.slice(-1);
     if (last) server.restore(last);
+  },
+  loseStore: (world, random) => {
+    const cluster = world.clusterOf(random.pick(world.cells));
+    const share = random.pick([0.6, 0.8, 1]);
+    const slices = cluster.server.list(ENDPOINT_SLICES).filter(() => random.chance(share));
+    cluster.lost.push(
+      ...cluster.server.lose(slices.map(({ metadata: { namespace, name } }) => ({ resource: ENDPOINT_SLICES, namespace, name }))),
+    );
+  },
+  findStore: (world, random) => {
+    const { server, lost } = world.clusterOf(random.pick(world.cells));
+    server.find(lost.splice(random.chance(0.5) ? 0 : lost.length >> 1));
   },
   jumpWall: (world, random) => world.clock.jumpWall(random.integer(-600_000, 600_000)),
 } satisfies Record<string, Action>;

@@ -2,19 +2,35 @@ import { CELL_REPORTS, ENDPOINT_SLICES, NAMESPACES } from '#api/resources.ts';
 import { UPSTREAM_CLUSTER_NAME, UPSTREAM_NAMESPACE } from '#api/keys.ts';
 import type { KubeObject } from '#api/objects.ts';
 import { ModelServer } from '#e2e/simulation/model/model-server.ts';
-import type { Backup } from '#e2e/simulation/model/store.ts';
+import type { Backup, Lost } from '#e2e/simulation/model/store.ts';
 import { Link, type Tally } from '#e2e/simulation/network/link.ts';
 import { Random } from '#e2e/simulation/random.ts';
 import { VirtualClock } from '#e2e/simulation/virtual-clock.ts';
 
 /** A cluster that a cell's name may stand for, with the states that it may be restored to. */
-export type Cluster = { uid: string; server: ModelServer; backups: Backup[]; ledger: Ledger };
+export type Cluster = { uid: string; server: ModelServer; backups: Backup[]; ledger: Ledger; lost: Lost[] };
 
 /** Every source that a cluster ever held, by uid: its key, and each body that it had. */
 export type Ledger = Map<string, { key: string; native: boolean; bodies: Set<string> }>;
 
 /** A cell as configured, the clusters that its name has stood for, the present one last, and the way to it. */
-export type SimulatedCell = { name: string; location: string | undefined; clusters: Cluster[]; link: Link };
+export type SimulatedCell = {
+  name: string;
+  location: string | undefined;
+  clusters: Cluster[];
+  link: Link;
+  /** What an operator last read of frozen withdrawals, and the sets of sources that one has approved. */
+  read?: FrozenReading | undefined;
+  approvals: ReadonlySet<string>[];
+  /** Every cluster that the hub has ever recorded for the name. */
+  boundUids: Set<unknown>;
+};
+
+/** A set of sources whose copies are frozen, as a report names it. */
+export type FrozenReading = { set: string; sources: ReadonlySet<string> };
+
+/** The bounds of the shrink guard (contract section 5) in a run. `confirmAfterMs` undefined: never by time. */
+export type GuardBounds = { believedAbsent: number; confirmations: number; confirmAfterMs: number | undefined };
 
 /** What was found to be wrong. */
 export type Violation = { invariant: number; fact: string; atMs: number };
@@ -30,6 +46,7 @@ export class World {
   readonly hub: ModelServer;
   readonly hubLink: Link;
   readonly cells: SimulatedCell[];
+  readonly guard: GuardBounds;
   readonly violations: Violation[] = [];
   readonly faults: Tally = new Map();
   readonly operations: Tally = new Map();
@@ -56,7 +73,10 @@ export class World {
       location: shape.chance(0.85) ? locations[at] : undefined,
       clusters: [this.newCluster()],
       link: this.#link(),
+      approvals: [],
+      boundUids: new Set(),
     }));
+    this.guard = guardOf(new Random(seed + 2));
     for (const space of SPACES) putNamespace(this.hub, space);
   }
 
@@ -66,7 +86,7 @@ export class World {
     const server = new ModelServer({ name: `k${this.#clusters}`, timers: this.clock, version: 1_000 + 500 * this.#clusters });
     for (const space of SPACES) putNamespace(server, space);
     const uid = server.at({ resource: NAMESPACES, name: 'kube-system' })?.metadata.uid ?? '';
-    return { uid, server, backups: [server.backUp()], ledger: new Map() };
+    return { uid, server, backups: [server.backUp()], ledger: new Map(), lost: [] };
   }
 
   /** The cluster behind a cell's name now. */
@@ -94,6 +114,15 @@ export class World {
   #link(): Link {
     return new Link({ random: new Random(Math.floor(this.#random.next() * 2 ** 31)), faults: this.faults });
   }
+}
+
+/** Small, so that a few sources can be too many to miss at once. */
+function guardOf(random: Random): GuardBounds {
+  return {
+    believedAbsent: random.integer(1, 3),
+    confirmations: 3,
+    confirmAfterMs: random.chance(0.75) ? 50_000 : undefined,
+  };
 }
 
 /** Makes a namespace with both routing labels, or with others. */

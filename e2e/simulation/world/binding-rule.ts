@@ -1,0 +1,27 @@
+import type { ApiRequest, ApiResponse } from '#kube/transport.ts';
+import { count } from '#e2e/simulation/network/link.ts';
+import type { SimulatedCell, World } from '#e2e/simulation/world/world.ts';
+
+/*
+ * Which cluster a cell's name stands for is recorded on the hub at first contact, and is an operator's to change (contract
+ * section 5, "Identity and epochs").
+ */
+
+/** Sends a write of a report on its way, and sees whether it binds a name that is bound already. */
+export async function judgeReport(world: World, { path }: ApiRequest, send: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  const cell = world.cells.find(({ name }) => path.split('/').includes(name));
+  if (!cell) return send();
+  const before = world.boundUid(cell);
+  const answer = await send();
+  const after = world.boundUid(cell);
+  if (before !== undefined && after !== before) world.violate(3, `the report of ${cell.name} was bound anew without an operator`);
+  if (after === undefined || cell.boundUids.has(after)) return answer;
+  count(world.decisions, cell.boundUids.size > 0 ? 'bound to another cluster' : 'bound at first contact');
+  cell.boundUids.add(after);
+  return answer;
+}
+
+/** True when that cluster may be published from under the cell's name. What is not recorded yet may be the first contact. */
+export function isBoundTo(world: World, cell: SimulatedCell, clusterUid: string): boolean {
+  return world.boundUid(cell) === undefined || cell.boundUids.has(clusterUid);
+}

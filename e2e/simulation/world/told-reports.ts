@@ -1,0 +1,37 @@
+import { HOLD_FROZEN } from '#api/keys.ts';
+import type { Heard } from '#e2e/simulation/network/overhear.ts';
+
+/** What one run of the service must know of operators' words: what the hub has shown it of the cells' reports. */
+export class ToldReports {
+  readonly #held = new Set<string>();
+  /** Shown in the first list, which counts for nothing until it is complete. */
+  readonly #pending: (() => void)[] = [];
+  readonly #nowMs: () => number;
+  #completeAtMs: number | undefined;
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  /** When it was first shown all that is recorded. */
+  get completeAtMs(): number | undefined {
+    return this.#completeAtMs;
+  }
+
+  readonly hear = (heard: Heard): void => {
+    if (heard.kind === 'listed') {
+      for (const take of this.#pending.splice(0)) take();
+      this.#completeAtMs ??= this.#nowMs();
+    }
+    if (heard.kind !== 'shown') return;
+    const { name, annotations } = heard.object.metadata;
+    const take = () => void (annotations?.[HOLD_FROZEN] === 'true' ? this.#held.add(name) : this.#held.delete(name));
+    if (this.#completeAtMs !== undefined) take();
+    else this.#pending.push(take);
+  };
+
+  /** True while an operator keeps what is frozen of that cell from being released by time, as far as the service was told. */
+  holds(cell: string): boolean {
+    return this.#held.has(cell);
+  }
+}
