@@ -11,8 +11,9 @@ import { copyDigest } from '#mirror/owned-fields.ts';
  * nor memory; any other is queued.
  */
 export function judge<S extends KubeObject>(context: MirrorContext<S>, object: S, priority: Priority): void {
-  const { rules, observed, published, dirty, holds, queue } = context;
+  const { rules, observed, published, dirty, holds, queue, guard } = context;
   const key = keyOf(object);
+  guard.returned(key);
   const decision = rules.decide(key, present(object), indexedOccupant(context, key));
   const digest = decision.kind === 'copy' ? copyDigest(decision.copy) : undefined;
   observed.present(key, digest);

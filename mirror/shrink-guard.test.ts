@@ -158,6 +158,21 @@ describe('the shrink guard', () => {
     assert.deepEqual([undone.frozen, undone.followsDeletion('ns/pod-10', 10 * MINUTE)], [undefined, true]);
   });
 
+  it('releases no absence that began after its source was seen again', () => {
+    const guard = frozenGuard();
+    assert.equal(guard.approve(keys(90)), true);
+    guard.returned('ns/pod-0');
+    guard.observe({ live: 10, copies: 100, absent: keys(90) }, MINUTE);
+    assert.equal(guard.permits('ns/pod-0'), false);
+    assert.equal(guard.permits('ns/pod-1'), true);
+  });
+
+  it('freezes nothing any more once every source was seen again', () => {
+    const guard = frozenGuard();
+    for (const key of keys(90)) guard.returned(key);
+    assert.equal(guard.frozen, undefined);
+  });
+
   it('never lets go outside the set that was approved', () => {
     const subset = fc.uniqueArray(fc.integer({ min: 0, max: 99 }), { minLength: 51, maxLength: 99 });
     fc.assert(

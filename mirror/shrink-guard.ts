@@ -79,6 +79,13 @@ export class ShrinkGuard {
     this.#pinned = pinned;
   }
 
+  /** The source is there, as an event or a list shows it: should it go missing again, that is another absence, and waits anew. */
+  returned(key: ObjectKey): void {
+    if (!this.#missing.delete(key)) return;
+    this.#released.delete(key);
+    if (this.#missing.size === 0) this.#frozen = false;
+  }
+
   /** Releases the frozen set, if it is exactly this one. @returns whether it was. */
   approve(keys: ReadonlySet<ObjectKey>): boolean {
     if (!this.#frozen || keys.size !== this.#missing.size) return false;
