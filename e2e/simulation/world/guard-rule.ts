@@ -4,7 +4,7 @@ import { count } from '#e2e/simulation/network/link.ts';
 import type { Heard } from '#e2e/simulation/network/overhear.ts';
 import { marksOf } from '#e2e/simulation/world/fate.ts';
 import type { ToldCopies } from '#e2e/simulation/world/told-copies.ts';
-import type { SimulatedCell, World } from '#e2e/simulation/world/world.ts';
+import type { Cluster, SimulatedCell, World } from '#e2e/simulation/world/world.ts';
 
 /*
  * What contract section 5 says of weak evidence and of the shrink guard, written from its text alone: nothing here may be taken
@@ -37,6 +37,8 @@ export class GuardRule {
   readonly #lookedMs = new Map<string, number>();
   /** By location and source: in how many complete observations in a row it was absent, and since when. */
   readonly #confirmed = new Map<string, { times: number; sinceMs: number }>();
+  /** The cluster that answered last, and the newest version that it has shown: versions of two clusters have nothing in common. */
+  #cluster: Cluster | undefined;
   #newest = 0;
   /** The server shows an older state than before: no absence is believed until it is confirmed. */
   #wentBack = false;
@@ -50,6 +52,7 @@ export class GuardRule {
 
   /** Takes what the service reads of the cell's slices. */
   readonly hear = (heard: Heard): void => {
+    this.#meet(this.#world.clusterOf(this.#cell));
     if (heard.kind === 'shown') this.#deleted.delete(keyOf(heard.object));
     else if (heard.kind === 'gone') this.#deleted.add(keyOf(heard.object));
     else if (heard.kind === 'listed') this.#conclude(heard);
@@ -72,6 +75,13 @@ export class GuardRule {
     if (release === undefined) return 'too much is missing at once to be believed';
     count(this.#world.decisions, `weak withdrawal ${release}`);
     return undefined;
+  }
+
+  #meet(cluster: Cluster): void {
+    if (cluster === this.#cluster) return;
+    this.#cluster = cluster;
+    this.#newest = 0;
+    this.#wentBack = false;
   }
 
   #stand(version: number, { isServersWord }: { isServersWord: boolean }): void {

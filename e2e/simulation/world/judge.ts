@@ -70,7 +70,7 @@ export class Judge {
     if (isEventPath(request.path)) return this.#atEvents(hub, request);
     if (!address) {
       if (!request.path.includes('/cellreports/')) this.#world.violate(3, `${request.method} ${request.path} on the hub`);
-      return judgeReport(this.#world, request, () => hub.send(request));
+      return judgeReport(request, { world: this.#world, told: this.#reports, sentMs, send: () => hub.send(request) });
     }
     this.#world.writes += 1;
     const before = this.#world.hub.at(address);
@@ -163,7 +163,7 @@ export class Judge {
   /** The looks at the source, in order, in the copy's own cluster, or in the one that an operator has bound its name to since. */
   #looksAt(cell: SimulatedCell, cluster: Cluster, source: { namespace: string; name: string }): Look[] {
     // Just after an operator's act the binding is known to the service, and not recorded yet.
-    const boundUid = this.#world.boundUid(cell) ?? this.#identitiesOf(cell).at(-1)?.uid;
+    const boundUid = this.#reports.boundUid(cell.name) ?? this.#identitiesOf(cell).at(-1)?.uid;
     const bound = cell.clusters.filter(({ uid }) => uid === cluster.uid || uid === boundUid);
     const looks = bound.flatMap(({ uid }) => this.#looks.get(lookKey(uid, source)) ?? []);
     return looks.toSorted((one, other) => one.ms - other.ms);

@@ -1,9 +1,11 @@
 import { HOLD_FROZEN } from '#api/keys.ts';
+import type { CellReport } from '#api/objects.ts';
 import type { Heard } from '#e2e/simulation/network/overhear.ts';
 
 /** What one run of the service must know of operators' words: what the hub has shown it of the cells' reports. */
 export class ToldReports {
   readonly #held = new Set<string>();
+  readonly #bound = new Map<string, string | undefined>();
   /** Shown in the first list, which counts for nothing until it is complete. */
   readonly #pending: (() => void)[] = [];
   readonly #nowMs: () => number;
@@ -24,11 +26,21 @@ export class ToldReports {
       this.#completeAtMs ??= this.#nowMs();
     }
     if (heard.kind !== 'shown') return;
-    const { name, annotations } = heard.object.metadata;
-    const take = () => void (annotations?.[HOLD_FROZEN] === 'true' ? this.#held.add(name) : this.#held.delete(name));
+    const { metadata, spec }: CellReport = heard.object;
+    const { name, annotations } = metadata;
+    const take = () => {
+      this.#bound.set(name, spec?.clusterUID);
+      if (annotations?.[HOLD_FROZEN] === 'true') this.#held.add(name);
+      else this.#held.delete(name);
+    };
     if (this.#completeAtMs !== undefined) take();
     else this.#pending.push(take);
   };
+
+  /** The cluster that the cell is bound to, as far as the service was told. */
+  boundUid(cell: string): string | undefined {
+    return this.#bound.get(cell);
+  }
 
   /** True while an operator keeps what is frozen of that cell from being released by time, as far as the service was told. */
   holds(cell: string): boolean {
