@@ -10,6 +10,7 @@ import { GuardRule } from '#e2e/simulation/world/guard-rule.ts';
 import { ToldCopies } from '#e2e/simulation/world/told-copies.ts';
 import { ToldReports } from '#e2e/simulation/world/told-reports.ts';
 import { isBoundTo, judgeReport } from '#e2e/simulation/world/binding-rule.ts';
+import { sliceAddress, verbOf } from '#e2e/simulation/world/requests.ts';
 import { copyName, isLeaving, isReturned, locationOf, marksOf } from '#e2e/simulation/world/fate.ts';
 import { bodyOf, type Cluster, type SimulatedCell, type World } from '#e2e/simulation/world/world.ts';
 
@@ -239,20 +240,6 @@ function wasEverOfAnotherType({ ledger }: Cluster, key: string, held: KubeObject
   return bodies.some((body) => !body.startsWith(`["${String(held['addressType'])}"`));
 }
 
-function sliceAddress(path: string): { resource: typeof ENDPOINT_SLICES; namespace: string; name: string } | undefined {
-  const [, namespace, name] = /^\/apis\/discovery\.k8s\.io\/v1\/namespaces\/([^/]+)\/endpointslices\/([^/]+)$/.exec(path) ?? [];
-  return namespace === undefined || name === undefined
-    ? undefined
-    : { resource: ENDPOINT_SLICES, namespace, name: decodeURIComponent(name) };
-}
-
 function lookKey(uid: string, { namespace, name }: { namespace: string; name: string }): string {
   return `${uid} ${namespace}/${name}`;
-}
-
-function verbOf({ method, path, query }: ApiRequest): string {
-  if (method === 'PATCH') return path.endsWith('/status') ? 'apply status' : 'apply';
-  if (method !== 'GET') return method.toLowerCase();
-  if (query?.['watch'] === '1') return 'watch';
-  return query?.['limit'] === undefined ? 'get' : 'list';
 }
