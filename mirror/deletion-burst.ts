@@ -41,9 +41,15 @@ export class DeletionBurst {
     if (this.#held.delete(key)) this.#released.add(key);
   }
 
+  /** Forgets one whose source is there again. */
+  forget(key: ObjectKey): void {
+    this.#held.delete(key);
+    this.#released.delete(key);
+  }
+
   /** Forgets all but these: a complete observation lacks them and finds their copies. */
   retain(absent: ReadonlySet<ObjectKey>): void {
-    for (const keys of [this.#held, this.#released]) for (const key of keys) if (!absent.has(key)) keys.delete(key);
+    for (const key of [...this.#held, ...this.#released]) if (!absent.has(key)) this.forget(key);
   }
 
   #follow(key: ObjectKey, nowMs: number): void {

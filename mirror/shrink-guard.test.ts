@@ -156,6 +156,9 @@ describe('the shrink guard', () => {
     assert.equal(confirmed.followsDeletion('ns/pod-10', 30 * MINUTE), true);
     undone.observe({ live: 100, copies: 100, absent: new Set() }, MINUTE);
     assert.deepEqual([undone.frozen, undone.followsDeletion('ns/pod-10', 10 * MINUTE)], [undefined, true]);
+    const seenAgain = burst(12);
+    for (const key of absent) seenAgain.returned(key);
+    assert.deepEqual([seenAgain.frozen, seenAgain.followsDeletion('ns/later', 10 * MINUTE)], [undefined, true]);
   });
 
   it('releases no absence that began after its source was seen again', () => {

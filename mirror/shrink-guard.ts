@@ -83,6 +83,7 @@ export class ShrinkGuard {
   returned(key: ObjectKey): void {
     if (!this.#missing.delete(key)) return;
     this.#released.delete(key);
+    this.#burst.forget(key);
     if (this.#missing.size === 0) this.#frozen = false;
   }
 

@@ -108,13 +108,23 @@ export class Cell {
 
   /** Does what an operator has written into the cell's report: approve a frozen set, pin it, or bind the name anew. */
   heed({ clusterUid, approve, hold }: ReportReading): void {
-    if (clusterUid === undefined && this.#identity?.state.kind === 'unbound' && this.#gaveWayTo === undefined) this.#bindAnew.abort();
+    if (this.#isBoundOtherwise(clusterUid)) this.#bindAnew.abort();
     const guard = this.#mirror?.guard;
     guard?.pin(hold);
     if (!guard?.frozen || approve !== frozenSetName(guard.frozen) || guard.frozen.released === guard.frozen.missing.size) return;
     guard.approve(new Set(guard.frozen.missing.keys()));
     this.#log.warn({ reason: 'Approved', count: guard.frozen.missing.size }, 'An operator has approved the frozen withdrawals');
     this.#mirror?.lookAtFrozen();
+  }
+
+  /**
+   * True when the report says otherwise than what the name is bound to: its record was removed to bind anew, or it could not be read
+   * when the name was bound, and shows another cluster now.
+   */
+  #isBoundOtherwise(recorded: string | undefined): boolean {
+    const state = this.#identity?.state;
+    if (state?.kind === 'bound') return recorded !== undefined && recorded !== state.uid;
+    return state !== undefined && recorded === undefined && this.#gaveWayTo === undefined;
   }
 
   /** How the cell stands. */

@@ -20,9 +20,7 @@ describe('the Events about a cell', () => {
   it('tell once that another cluster stands behind its name, and that it is bound again', async () => {
     const report = reportOf('c1');
     const before = await report.events();
-    await scenario().service.stop();
     await report.patch({ spec: { clusterUID: 'another-cluster' } });
-    await scenario().service.start();
     await report.expectCondition('IdentityBound', 'False IdentityFenced');
     await report.expectEvents(['Warning IdentityFenced'], before);
     await restart();
