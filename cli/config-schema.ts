@@ -19,6 +19,10 @@ const roles = z
 const cell = z.strictObject({
   name: dnsLabel.describe('The name in logs, metrics and `/status`. A DNS label, different for each cell.'),
   ...plane,
+  paused: z
+    .boolean()
+    .exactOptional()
+    .describe('While true the cell is observed and reported, and its copies stay as they are: none is made, changed or withdrawn.'),
   location: dnsLabel
     .exactOptional()
     .describe("The location that it serves, where the cell's own ServingLocations do not say. A DNS label, different for each cell."),

@@ -5,8 +5,11 @@ import type { ReplicatedKind } from '#replicator/replicated-kind.ts';
 /** Where one API server is reached. `kubeconfig` is a path; `context` names one in it, else its current one is used. */
 export type PlaneConfig = { kubeconfig: string; context?: string };
 
-/** One cell. `location` is used where the cell's own ServingLocations do not decide (contract section 2). */
-export type CellConfig = PlaneConfig & { name: string; location?: string };
+/**
+ * One cell. `location` is used where the cell's own ServingLocations do not decide (contract section 2); for a paused one nothing is
+ * written but its report.
+ */
+export type CellConfig = PlaneConfig & { name: string; location?: string; paused?: boolean };
 
 /** One project, by the name that its hub namespaces are labelled with. */
 export type ProjectConfig = PlaneConfig & { name: string };

@@ -34,10 +34,10 @@ describe('a configuration', () => {
   });
 
   it('takes paths from its own folder, and leaves absolute ones', () => {
-    const cells = 'cells: [{name: a, kubeconfig: cells/a, context: main, location: one}, {name: b, kubeconfig: /b}]\n';
+    const cells = 'cells: [{name: a, kubeconfig: cells/a, context: main, location: one}, {name: b, kubeconfig: /b, paused: true}]\n';
     assert.deepEqual(parseConfig(HEAD + cells, '/etc/fedhub/hub.yaml').cells, [
       { name: 'a', kubeconfig: '/etc/fedhub/cells/a', context: 'main', location: 'one' },
-      { name: 'b', kubeconfig: '/b' },
+      { name: 'b', kubeconfig: '/b', paused: true },
     ]);
   });
 

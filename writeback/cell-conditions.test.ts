@@ -25,6 +25,8 @@ const ROWS: [name: string, facts: CellFacts, type: string, words: string][] = [
   ['several', lost('AmbiguousLocationIdentity'), 'LocationResolved', 'False AmbiguousLocationIdentity'],
   ['a bad name', lost('InvalidLocationName'), 'LocationResolved', 'False InvalidLocationName'],
   ['locations that were not read yet', justStarted, 'LocationResolved', 'Unknown LocationUnread'],
+  ['no pause', factsWith(), 'Paused', 'False NotPaused'],
+  ['a pause', factsWith({ paused: true }), 'Paused', 'True Paused'],
   ['nothing frozen', factsWith(), 'Frozen', 'False NothingFrozen'],
   ['a frozen set', frozenFacts(['ns/a']), 'Frozen', 'True ShrinkFrozen'],
   ['no complete observation yet', justStarted, 'Frozen', 'Unknown NotListed'],
@@ -32,6 +34,7 @@ const ROWS: [name: string, facts: CellFacts, type: string, words: string][] = [
   ['the watch first', { ...fenced, observing: false }, 'Ready', 'False NotObserved'],
   ['then the identity', { ...fenced, location: lost('NoLocationIdentity').location }, 'Ready', 'False IdentityFenced'],
   ['then the location', lost('AmbiguousLocationIdentity'), 'Ready', 'False AmbiguousLocationIdentity'],
+  ['then a pause', { ...frozenFacts(['ns/a']), paused: true }, 'Ready', 'False Paused'],
   ['then a list that has not ended', factsWith({ completeAtMs: undefined }), 'Ready', 'False NotListed'],
   ['then what is frozen', frozenFacts(['ns/a']), 'Ready', 'False ShrinkFrozen'],
 ];
@@ -54,7 +57,7 @@ describe('the conditions of a cell', () => {
     for (const facts of [factsWith(), fenced, justStarted, frozenFacts(['ns/a'])]) {
       assert.deepEqual(
         cellConditions(facts).map(({ type }) => type),
-        ['Observed', 'IdentityBound', 'LocationResolved', 'Frozen', 'Ready'],
+        ['Observed', 'IdentityBound', 'LocationResolved', 'Paused', 'Frozen', 'Ready'],
       );
     }
   });

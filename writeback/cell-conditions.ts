@@ -10,9 +10,9 @@ export type BareCondition = Pick<Condition, 'type' | 'status' | 'reason' | 'mess
  */
 export function cellConditions(facts: CellFacts): BareCondition[] {
   const parts = [observed(facts), identityBound(facts), locationResolved(facts)];
-  const frozen = frozenCondition(facts);
-  const obstacle = parts.find(({ status }) => status !== 'True') ?? (frozen.status === 'False' ? undefined : frozen);
-  return [...parts, frozen, ready(obstacle)];
+  const doubts = [pausedCondition(facts), frozenCondition(facts)];
+  const obstacle = parts.find(({ status }) => status !== 'True') ?? doubts.find(({ status }) => status !== 'False');
+  return [...parts, ...doubts, ready(obstacle)];
 }
 
 function observed({ observing }: CellFacts): BareCondition {
@@ -52,6 +52,12 @@ function locationResolved({ location }: CellFacts): BareCondition {
     return { type, status: 'True', reason: 'LocationMismatch', message };
   }
   return { type, status: 'True', reason: from === 'delivered' ? 'Delivered' : 'Configured', message: `The location is "${name}"` };
+}
+
+function pausedCondition({ paused }: CellFacts): BareCondition {
+  return paused
+    ? { type: 'Paused', status: 'True', reason: 'Paused', message: 'The configuration says that the copies stay as they are' }
+    : { type: 'Paused', status: 'False', reason: 'NotPaused', message: 'The configuration lets copies be made, changed and withdrawn' };
 }
 
 /** Until a complete observation has ended, nobody can tell: a restart must not look like the end of a doubt. */

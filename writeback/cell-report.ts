@@ -12,6 +12,8 @@ import { sameTimestamp, timestamp } from '#writeback/timestamp.ts';
 export type CellFacts = {
   /** The cell's watch stands. */
   observing: boolean;
+  /** An operator has paused the cell. */
+  paused: boolean;
   identity: Identity;
   observedUid: string | undefined;
   /** The name that the cluster is known under already, where that is why it is fenced. */

@@ -4,7 +4,7 @@ import type { Location } from '#writeback/location.ts';
 /** How a cell stands, for the status page and readiness. */
 export type CellStatus = {
   name: string;
-  phase: 'connecting' | 'fenced' | 'locating' | 'listing' | 'mirroring';
+  phase: 'connecting' | 'fenced' | 'locating' | 'listing' | 'mirroring' | 'paused';
   location?: string;
   /** The configured location that the delivered one overrules: one of the two is wrong. */
   overruledLocation?: string;
@@ -26,7 +26,12 @@ export function cellStatus(
   if (location.kind === 'unresolved') return { name, phase: 'locating', waitingFor: [location.reason] };
   const held = Object.entries(reading?.held ?? {}).map(([reason, count]) => `${reason} (${count})`);
   const silence = reading?.silenceSeconds === undefined ? {} : { silenceSeconds: reading.silenceSeconds };
-  return { name, phase: more.listed ? 'mirroring' : 'listing', ...located, waitingFor: held, ...silence };
+  return { name, phase: phaseOf(more), ...located, waitingFor: held, ...silence };
+}
+
+function phaseOf({ paused, listed }: { paused: boolean; listed: boolean }): CellStatus['phase'] {
+  if (paused) return 'paused';
+  return listed ? 'mirroring' : 'listing';
 }
 
 function locationOf({ name, overruled }: Extract<Location, { kind: 'resolved' }>): Pick<CellStatus, 'location' | 'overruledLocation'> {

@@ -21,8 +21,8 @@ import { type Location, resolveLocation } from '#writeback/location.ts';
 import type { ReportReading } from '#writeback/report-keeper.ts';
 import { sliceRules } from '#writeback/slice-rules.ts';
 
-/** A cell as configured. */
-export type CellTarget = { name: string; kubeconfig: string; context?: string; location?: string };
+/** A cell as configured. A paused one is observed and reported, and its copies stay as they are. */
+export type CellTarget = { name: string; kubeconfig: string; context?: string; location?: string; paused?: boolean };
 
 /** What a cell's work needs from around it. */
 export type CellOptions = {
@@ -70,8 +70,13 @@ export class Cell {
     return this.#options.target.name;
   }
 
+  get #paused(): boolean {
+    return this.#options.target.paused ?? false;
+  }
+
   /** Works for the cell until the signal aborts, and resolves when its writes in flight have ended. */
   async run(signal: AbortSignal): Promise<void> {
+    if (this.#paused) this.#log.warn({ reason: 'Paused' }, 'The cell is paused: its copies stay as they are');
     while (!signal.aborted) {
       this.#bindAnew = new AbortController();
       // What another connection has learned of the location says nothing of the cluster that is found now.
@@ -94,6 +99,7 @@ export class Cell {
       observing: mirror?.observing ?? false,
       // While the name is bound anew, what was found of its cluster is over, and nothing else is known yet.
       identity: (this.#bindAnew.signal.aborted ? undefined : this.#identity?.state) ?? { kind: 'unbound', reason: 'IdentityUnread' },
+      paused: this.#paused,
       observedUid: this.#identity?.observedUid,
       sharedWith: this.#gaveWayTo,
       location: this.#location,
@@ -235,7 +241,7 @@ export class Cell {
   async #mirrorAt(location: string, { cell, side, guard, ...bound }: Plane, signal: AbortSignal): Promise<void> {
     const { hub, settings, metrics } = this.#options;
     const rules = sliceRules({
-      ...{ location, ...bound, cellNamespaces: side.namespaces, hubNamespaces: hub.namespaces },
+      ...{ location, ...bound, paused: this.#paused, cellNamespaces: side.namespaces, hubNamespaces: hub.namespaces },
       currentLocation: () => this.#location,
     });
     const log = this.#log.child({ controller: rules.controller, location });

@@ -39,6 +39,7 @@ const observations: fc.Arbitrary<Observation<EndpointSlice>> = fc.oneof(
 );
 const surroundings: fc.Arbitrary<SliceSurroundings> = fc.record(
   {
+    paused: fc.boolean(),
     location: fc.constantFrom<SliceSurroundings['location'][]>(
       { kind: 'resolved', name: 'ams-1', from: 'delivered' },
       { kind: 'resolved', name: 'fra-1', from: 'configured' },
@@ -90,6 +91,12 @@ describe('the decision about a slice', () => {
       assert.ok(slice.kind === 'present');
       const { labels, deletionTimestamp } = slice.object.metadata;
       assert.ok(deletionTimestamp !== undefined || labels?.[TENANT_ID] === undefined);
+    });
+  });
+
+  it('leaves the hub as it is while the cell is paused', () => {
+    always((slice, around) => {
+      if (around.paused) assert.deepEqual(decideSlice(slice, around), { kind: 'keep', reason: 'Paused' });
     });
   });
 

@@ -22,6 +22,7 @@ const unlabelled = present(reduceNamespace(namespaceWith({})));
 const terminating = present(reduceNamespace(namespaceWith(ROUTING_LABELS, going)));
 const nowhere: Partial<SliceSurroundings> = { location: { kind: 'unresolved', reason: 'NoLocationIdentity' } };
 const fenced: Partial<SliceSurroundings> = { identity: { kind: 'unbound', reason: 'IdentityFenced' } };
+const paused: Partial<SliceSurroundings> = { paused: true };
 const unread = unknown<never>('Timeout');
 const none = absent<never>('weak');
 
@@ -32,6 +33,15 @@ const copy = { kind: 'copy', copy: desiredSlice(sourceSlice(), ORIGIN) };
 
 /** The table of contract section 2, row by row; every row also where a later one would decide otherwise. */
 const TABLE: Record<string, Row[]> = {
+  '0: an operator has paused the cell': [
+    ['a live slice', live, paused, keep('Paused')],
+    ['a live slice with a copy', live, { ...paused, occupant: 'ours' }, keep('Paused')],
+    ['an absent slice with a copy', absent('strong'), { ...paused, occupant: 'ours' }, keep('Paused')],
+    ['a slice that is being deleted', deleting, paused, keep('Paused')],
+    ['a slice without a tenant', untenanted, paused, keep('Paused')],
+    ['a slice of a fenced cell', live, { ...paused, ...fenced }, keep('Paused')],
+    ['a failed read', unread, paused, keep('Paused')],
+  ],
   '1: the location or the identity is not resolved': [
     ['a live slice without a location', live, nowhere, keep('NoLocationIdentity')],
     ['a live slice of a fenced cell', live, fenced, keep('IdentityFenced')],

@@ -9,6 +9,8 @@ import { resolveRouting } from '#writeback/routing.ts';
 
 /** All that a slice's fate depends on besides the slice. */
 export type SliceSurroundings = {
+  /** An operator has paused the cell. */
+  paused: boolean;
   location: Location;
   identity: Identity;
   cellNamespace: Observation<NamespaceRouting>;
@@ -17,9 +19,14 @@ export type SliceSurroundings = {
   occupant: Occupant;
 };
 
-/** The decision table of contract section 2, top to bottom; the row is named at each line. Pure and total. */
+/**
+ * The decision table of contract section 2, top to bottom; the row is named at each line. Pure and total.
+ * A paused cell comes before the table. Every write of the engine follows from a decision to copy or to withdraw (`publish.ts`,
+ * `delete-copy.ts`, `retire-strays.ts`), so that nothing is written for it whatever led here: event, list, sweep or start.
+ */
 export function decideSlice(slice: Observation<EndpointSlice>, around: SliceSurroundings): Decision<KubeObject> {
   const { location, identity } = around;
+  if (around.paused) return keep('Paused');
   if (location.kind === 'unresolved') return keep(location.reason); // 1
   if (identity.kind === 'unbound') return keep(identity.reason); // 1
   if (slice.kind === 'unknown') return keep(slice.why); // 2

@@ -14,7 +14,7 @@ import { namespaceWith, ROUTING_LABELS, sourceSlice } from '#writeback/testing/s
 const AT: Location = { kind: 'resolved', name: 'ams-1', from: 'delivered' };
 
 /** The rules of a cell at `ams-1` whose namespace `ns-1` is routed, while its location is `location`. */
-async function rulesWhile(location: Location) {
+async function rulesWhile(location: Location, paused = false) {
   const identity = new ClusterIdentity(scriptedClient(json({ kind: 'Namespace', metadata: { name: 'kube-system', uid: 'cell-uid' } })));
   const clusterUid = await identity.bind(new AbortController().signal);
   const namespaces = new ReducedStore({ reduce: reduceNamespace, changed: () => undefined });
@@ -23,7 +23,7 @@ async function rulesWhile(location: Location) {
   namespaces.handler.listCompleted();
   const currentLocation = () => location;
   const stores = { cellNamespaces: namespaces, hubNamespaces: namespaces };
-  return sliceRules({ location: 'ams-1', clusterUid, formerClusters: new Set(), currentLocation, identity, ...stores });
+  return sliceRules({ location: 'ams-1', clusterUid, paused, formerClusters: new Set(), currentLocation, identity, ...stores });
 }
 
 describe('the rules of slices', () => {
@@ -42,6 +42,13 @@ describe('the rules of slices', () => {
       for (const observation of [present(sourceSlice()), absent<never>('strong')]) {
         assert.equal(rules.decide('ns-1/pod-a', observation, 'ours').kind, 'keep');
       }
+    }
+  });
+
+  it('decide nothing while the cell is paused', async () => {
+    const rules = await rulesWhile(AT, true);
+    for (const observation of [present(sourceSlice()), absent<never>('strong')]) {
+      assert.deepEqual(rules.decide('ns-1/pod-a', observation, 'ours'), { kind: 'keep', reason: 'Paused' });
     }
   });
 

@@ -15,6 +15,8 @@ import { sliceCopyName } from '#writeback/slice-name.ts';
 export type SliceRulesOptions = {
   location: string;
   clusterUid: string;
+  /** An operator has paused the cell: nothing is published or withdrawn. */
+  paused: boolean;
   /** Clusters that the cell's name stood for before. */
   formerClusters: ReadonlySet<string>;
   /** The cell's location as it is known at this moment. */
@@ -25,7 +27,7 @@ export type SliceRulesOptions = {
 };
 
 /** The EndpointSlice write-back of one cell at one location, as the engine runs it. */
-export function sliceRules({ location, clusterUid, formerClusters, ...options }: SliceRulesOptions): MirrorRules<EndpointSlice> {
+export function sliceRules({ location, clusterUid, paused, formerClusters, ...options }: SliceRulesOptions): MirrorRules<EndpointSlice> {
   return {
     controller: 'writeback.endpointslice',
     fieldManager: WRITEBACK_FIELD_MANAGER,
@@ -43,6 +45,7 @@ export function sliceRules({ location, clusterUid, formerClusters, ...options }:
     decide: (source, observation, occupant) => {
       const { namespace = '' } = splitKey(source);
       return decideSlice(observation, {
+        paused,
         location: settledAt(location, options.currentLocation()),
         identity: options.identity.state,
         cellNamespace: options.cellNamespaces.get(namespace),

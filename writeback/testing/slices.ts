@@ -57,6 +57,7 @@ export const sourceNames = fc.oneof(
 
 /** Surroundings in which a live slice is published. */
 export const SETTLED: SliceSurroundings = {
+  paused: false,
   location: { kind: 'resolved', name: ORIGIN.location, from: 'delivered' },
   identity: { kind: 'bound', uid: ORIGIN.clusterUid },
   cellNamespace: present(reduceNamespace(namespaceWith(ROUTING_LABELS))),
