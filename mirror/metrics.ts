@@ -14,6 +14,8 @@ export type MirrorReading = {
   silenceSeconds: number | undefined;
   /** Copies whose sources went missing so suddenly that it is not believed yet. */
   frozen?: number;
+  /** Copies at the same place that have their source in another cluster. */
+  others?: number;
 };
 
 /** Where mirrors count. Every series of a plane goes when it leaves. */

@@ -25,6 +25,8 @@ export type MirrorContext<S extends KubeObject> = {
   dirty: DirtyBuffer<S>;
   /** By source: copies of ours that stand where the source does not call for one. */
   strays: Map<ObjectKey, Set<ObjectKey>>;
+  /** Copies at this place that have their source in another cluster, as the last complete observation found them. */
+  others: { count: number };
   /** Sources to be looked at. */
   queue: Workqueue;
   /** Sources that are not as they should be, or are passed over, and why. */

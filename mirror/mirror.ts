@@ -68,6 +68,7 @@ export class Mirror<S extends KubeObject> {
       observed: new ObservedStore(),
       dirty: new DirtyBuffer<S>(),
       strays: new Map(),
+      others: { count: 0 },
       queue: new Workqueue(source.clock),
       holds: new Holds(),
       guard: options.guard ?? new ShrinkGuard(settings.guard),
@@ -137,6 +138,7 @@ export class Mirror<S extends KubeObject> {
       copies: this.#options.published.count(this.#options.rules.origin),
       held: this.#context.holds.counts(),
       frozen: this.#context.guard.frozen?.missing.size ?? 0,
+      others: this.#context.others.count,
       silenceSeconds: lastContactMs === undefined ? undefined : (source.clock.monotonicMs() - lastContactMs) / 1000,
     };
   }

@@ -5,13 +5,19 @@ import { getObject } from '#kube/get.ts';
 import type { MirrorContext } from '#mirror/mirror-context.ts';
 import { type ObjectKey, splitKey } from '#mirror/object-key.ts';
 import type { Occupant } from '#mirror/observation.ts';
-import { judgeOccupant } from '#mirror/ownership.ts';
+import { isAnothers, judgeOccupant } from '#mirror/ownership.ts';
 
 /** What stands under the copy's name, as far as the index knows. Free means only: no copy of ours was seen. */
 export function indexedOccupant<S extends KubeObject>({ rules, published }: MirrorContext<S>, source: ObjectKey): Occupant {
   if (!published.complete) return 'unknown';
   const held = published.get(rules.copyKey(source));
   return held ? judgeOccupant(held, { ...rules, source }) : 'free';
+}
+
+/** True when a copy that may be this plane's stands under the name for the source, as far as the index knows. */
+export function hasCopy<S extends KubeObject>({ rules, published }: MirrorContext<S>, source: ObjectKey): boolean {
+  const held = published.get(rules.copyKey(source));
+  return held !== undefined && !isAnothers(held, rules);
 }
 
 /**

@@ -31,6 +31,14 @@ export function mayDelete(found: CopyDescription | undefined, owner: Owner): boo
 }
 
 /**
+ * Whether the copy says of itself that a source of another cluster calls for it. Where two clusters share a location, it is that one's
+ * to look after: neither a sign of a source that is gone, nor to be withdrawn.
+ */
+export function isAnothers(found: Pick<CopyDescription, 'sourceCluster'>, owner: Pick<Owner, 'sourceCluster' | 'formerClusters'>): boolean {
+  return found.sourceCluster !== undefined && !isOwnCluster(found.sourceCluster, owner);
+}
+
+/**
  * Whether a copy's cluster is the one that is mirrored now, or one that its name stood for before an operator bound it anew:
  * what that one left behind is this one's to take over.
  */

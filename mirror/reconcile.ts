@@ -9,7 +9,7 @@ import type { Decision, Observation } from '#mirror/observation.ts';
 import { copyDigest } from '#mirror/owned-fields.ts';
 import type { Glance } from '#mirror/observed-store.ts';
 import { observe, observeLive } from '#mirror/observe.ts';
-import { indexedOccupant, liveOccupant } from '#mirror/occupant.ts';
+import { hasCopy, indexedOccupant, liveOccupant } from '#mirror/occupant.ts';
 import { publish } from '#mirror/publish.ts';
 import { retireStrays } from '#mirror/retire-strays.ts';
 
@@ -49,10 +49,11 @@ async function reconcileSource<S extends KubeObject>(context: MirrorContext<S>, 
 }
 
 /** True when there is nothing to bring about: neither source nor copy, or a copy as the source called for when last judged. */
-function isSettled<S extends KubeObject>({ rules, observed, published, dirty }: MirrorContext<S>, key: ObjectKey): boolean {
+function isSettled<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey): boolean {
+  const { rules, observed, published, dirty } = context;
   const copyKey = rules.copyKey(key);
   if (!observed.complete || !published.complete || dirty.has(key)) return false;
-  if (!observed.has(key)) return published.get(copyKey) === undefined;
+  if (!observed.has(key)) return !hasCopy(context, key);
   const wanted = observed.digestOf(key);
   return wanted !== undefined && published.settled(copyKey, wanted);
 }
@@ -142,7 +143,7 @@ async function withdraw<S extends KubeObject>(
   const copyKey = rules.copyKey(key);
   const held = published.get(copyKey);
   // The copy of another source is that one's to look after.
-  if (copyKey === undefined || !held || (held.sourceRecorded && held.source !== key)) return { action: 'none' };
+  if (copyKey === undefined || !held || !hasCopy(context, key) || (held.sourceRecorded && held.source !== key)) return { action: 'none' };
   // Publishing goes before weak withdrawing, so that a set of replaced pods is up before the old one goes (contract section 5).
   if (decision.evidence === 'weak' && options.priority !== 'sweep') return { action: 'none', requeue: 'sweep' };
   if (!mayWithdraw(context, key, decision.evidence)) return { action: 'kept', reason: 'ShrinkFrozen' };

@@ -24,27 +24,27 @@ async function scene(stray = strayCopy()) {
 describe('copies that stand in the wrong place', () => {
   it('are found by their own word, and their source is to be looked at', async () => {
     const { context, find } = await scene();
-    assert.deepEqual(find(), { sources: new Set(['ns/a']), misplaced: 0 });
+    assert.deepEqual(find(), { sources: new Set(['ns/a']), misplaced: 0, others: 0 });
     assert.deepEqual(context.strays.get('ns/a'), new Set(['ns/copy-stray']));
   });
 
   it('are only counted where their source is not recorded', async () => {
     const unsure = strayCopy({ name: 'copy-stray', annotations: { cluster: 'cell-uid' } });
     const { context, find } = await scene(unsure);
-    assert.deepEqual(find(), { sources: new Set(), misplaced: 1 });
+    assert.deepEqual(find(), { sources: new Set(), misplaced: 1, others: 0 });
     assert.equal(context.strays.size, 0);
   });
 
   it('are none of ours where they came from another cluster and another place', async () => {
     const { find } = await scene(strayCopy({ annotations: { source: 'ns/a', cluster: 'other-uid' } }));
-    assert.deepEqual(find(), { sources: new Set(), misplaced: 0 });
+    assert.deepEqual(find(), { sources: new Set(), misplaced: 0, others: 0 });
   });
 
   it('are only counted where another cluster left them here', async () => {
     const { metadata } = strayCopy();
     const labels = { ...metadata.labels, origin: 'here' };
     const { context, find } = await scene(strayCopy({ labels, annotations: { source: 'ns/a', cluster: 'other-uid' } }));
-    assert.deepEqual(find(), { sources: new Set(), misplaced: 1 });
+    assert.deepEqual(find(), { sources: new Set(), misplaced: 1, others: 0 });
     assert.equal(context.strays.size, 0);
   });
 

@@ -35,12 +35,13 @@ async function sweepOnce<S extends KubeObject>(context: MirrorContext<S>, schedu
   const { log, metrics, labels, signal } = schedule;
   const startedMs = context.source.clock.monotonicMs();
   try {
-    const { seen, suspects, misplaced } = await sweep(context, schedule);
-    conclude(context, { seen, suspects });
+    const { seen, suspects, misplaced, others } = await sweep(context, schedule);
+    conclude(context, { seen, suspects, others });
     const durationMs = Math.round(context.source.clock.monotonicMs() - startedMs);
     log.debug({ count: seen.size, durationMs }, 'Swept');
     if (suspects.size > 0) log.info({ count: suspects.size }, 'A sweep found copies or remembered sources that the plane did not list');
     if (misplaced > 0) log.warn({ count: misplaced, reason: 'Misplaced' }, 'Copies stand under names that their sources do not call for');
+    if (others > 0) log.warn({ count: others, reason: 'LocationShared' }, 'Copies at this place have their sources in another cluster');
     metrics.swept(labels, 'complete');
     return true;
   } catch (error) {

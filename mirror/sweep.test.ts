@@ -119,6 +119,26 @@ describe('a sweep', () => {
     assert.deepEqual([suspects.size, misplaced, queued], [0, 0, []]);
   });
 
+  it('leaves the copies that another cluster has at the same place alone, and doubts nothing for them', async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `other-${at}`);
+    const { context, source, hub, showCopies, swept, reconcile } = await scene('a');
+    for (const name of names) {
+      const { metadata, ...body } = copyOf(tenantSlice(name));
+      const annotations = { ...metadata.annotations, cluster: 'other-uid' };
+      hub.put(copyPath(name), { ...body, metadata: { ...metadata, annotations } }, 'fedhub-test');
+    }
+    showCopies(...names);
+    source.remove(sourcePath('a'));
+    const { suspects, others } = await swept();
+    assert.deepEqual([[...suspects], others, context.others.count], [['ns/a'], 60, 60]);
+    assert.equal(context.guard.frozen, undefined);
+    source.requests.length = 0;
+    assert.deepEqual(await reconcile('other-0', 'repair'), { action: 'none' });
+    assert.deepEqual(source.requests, []);
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'withdrawn', reason: 'SourceAbsent' });
+    assert.ok(names.every((name) => hub.at(copyPath(name))));
+  });
+
   it('does not believe at once that most of many sources are gone, and goes on publishing', async () => {
     const names = Array.from({ length: 60 }, (_, at) => `pod-${at}`);
     const { context, source, swept, reconcile, hub, seen } = await scene(...names);

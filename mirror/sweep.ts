@@ -6,8 +6,8 @@ import type { MirrorContext } from '#mirror/mirror-context.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
 import { findUnclaimed } from '#mirror/unclaimed.ts';
 
-/** What a sweep saw: every source, those whose copy or memory no source claims, and copies that nobody may touch. */
-export type SweepResult = { seen: ReadonlySet<ObjectKey>; suspects: ReadonlySet<ObjectKey>; misplaced: number };
+/** What a sweep saw: every source, those whose copy or memory no source claims, copies that nobody may touch, and another cluster's. */
+export type SweepResult = { seen: ReadonlySet<ObjectKey>; suspects: ReadonlySet<ObjectKey>; misplaced: number; others: number };
 
 /**
  * Compares both ways what the sources' plane holds with what the hub holds: the plane is read live, in pages, never from
@@ -17,9 +17,9 @@ export type SweepResult = { seen: ReadonlySet<ObjectKey>; suspects: ReadonlySet<
  */
 export async function sweep<S extends KubeObject>(context: MirrorContext<S>, options: { signal: AbortSignal }): Promise<SweepResult> {
   const seen = await judgeAll(context, options);
-  const { sources: suspects, misplaced } = findUnclaimed(context, (source) => seen.has(source));
+  const { sources: suspects, misplaced, others } = findUnclaimed(context, (source) => seen.has(source));
   for (const key of context.observed.keys()) if (!seen.has(key)) suspects.add(key);
-  return { seen, suspects, misplaced };
+  return { seen, suspects, misplaced, others };
 }
 
 async function judgeAll<S extends KubeObject>(context: MirrorContext<S>, { signal }: { signal: AbortSignal }): Promise<Set<ObjectKey>> {

@@ -6,6 +6,9 @@ import { factsWith, fenced, frozenFacts, justStarted } from '#writeback/testing/
 const lost = (reason: 'NoLocationIdentity' | 'AmbiguousLocationIdentity' | 'InvalidLocationName') =>
   factsWith({ location: { kind: 'unresolved', reason } });
 
+const reading = factsWith().reading ?? assert.fail();
+const shared = factsWith({ reading: { ...reading, others: 2 } });
+
 const ROWS: [name: string, facts: CellFacts, type: string, words: string][] = [
   ['a watch that stands', factsWith(), 'Observed', 'True Watching'],
   ['no watch', factsWith({ observing: false }), 'Observed', 'False NotObserved'],
@@ -37,6 +40,7 @@ const ROWS: [name: string, facts: CellFacts, type: string, words: string][] = [
   ['then a pause', { ...frozenFacts(['ns/a']), paused: true }, 'Ready', 'False Paused'],
   ['then a list that has not ended', factsWith({ completeAtMs: undefined }), 'Ready', 'False NotListed'],
   ['then what is frozen', frozenFacts(['ns/a']), 'Ready', 'False ShrinkFrozen'],
+  ["then another cluster's copies", shared, 'Ready', 'False LocationShared'],
 ];
 
 describe('the conditions of a cell', () => {

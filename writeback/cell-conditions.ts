@@ -11,7 +11,8 @@ export type BareCondition = Pick<Condition, 'type' | 'status' | 'reason' | 'mess
 export function cellConditions(facts: CellFacts): BareCondition[] {
   const parts = [observed(facts), identityBound(facts), locationResolved(facts)];
   const doubts = [pausedCondition(facts), frozenCondition(facts)];
-  const obstacle = parts.find(({ status }) => status !== 'True') ?? doubts.find(({ status }) => status !== 'False');
+  const doubt = doubts.find(({ status }) => status !== 'False') ?? sharedLocation(facts);
+  const obstacle = parts.find(({ status }) => status !== 'True') ?? doubt;
   return [...parts, ...doubts, ready(obstacle)];
 }
 
@@ -70,6 +71,14 @@ function frozenCondition({ frozen, completeAtMs }: CellFacts): BareCondition {
   return completeAtMs !== undefined
     ? { type, status: 'False', reason: 'NothingFrozen', message: 'No withdrawal is doubted' }
     : { type, status: 'Unknown', reason: 'NotListed', message: 'The sources have not been listed in full yet' };
+}
+
+/** No condition of its own: it is in the way of `Ready` alone, and of nothing that is published (docs/decisions/0003). */
+function sharedLocation({ reading }: CellFacts): BareCondition | undefined {
+  const others = reading?.others ?? 0;
+  if (others === 0) return undefined;
+  const message = `${others} copies at this location have their source in another cluster`;
+  return { type: 'LocationShared', status: 'True', reason: 'LocationShared', message };
 }
 
 function ready(obstacle: BareCondition | undefined): BareCondition {

@@ -25,6 +25,7 @@ export function cellStatus(
   if (identity.kind === 'unbound') return { name, phase: 'fenced', waitingFor: [identity.reason] };
   if (location.kind === 'unresolved') return { name, phase: 'locating', waitingFor: [location.reason] };
   const held = Object.entries(reading?.held ?? {}).map(([reason, count]) => `${reason} (${count})`);
+  if (reading?.others) held.push(`LocationShared (${reading.others})`);
   const silence = reading?.silenceSeconds === undefined ? {} : { silenceSeconds: reading.silenceSeconds };
   return { name, phase: phaseOf(more), ...located, waitingFor: held, ...silence };
 }

@@ -84,6 +84,7 @@ function contextOf(clients: { source: Client; hub: Client }, identity: ClusterId
     published: new PublishedIndex({ fieldManager: FIELD_MANAGER, describe: describeCopy }),
     dirty: new DirtyBuffer(),
     strays: new Map(),
+    others: { count: 0 },
     queue: new Workqueue(clients.source.clock),
     holds: new Holds(),
     guard: new ShrinkGuard(),
