@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 # Named by content, so that a checkout that only touches the lock file installs nothing.
 INSTALLED := node_modules/.installed-$(shell git hash-object package-lock.json)
 
-.PHONY: help install planes check unit test torture simulate simulate-mutations demo format generate bundle
+.PHONY: help install planes check unit test torture simulate simulate-mutations bench demo format generate bundle
 
 help: ## Shows this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 28
@@ -40,6 +40,9 @@ simulate: install ## SCHEDULES=1000 SEED=1 MINUTES=120: random schedules in virt
 
 simulate-mutations: install ## Breaks the build on purpose and looks whether the simulation notices
 	node e2e/simulation/mutations/main.ts
+
+bench: install planes ## Memory for each slice, and latency with and without sweeps, as ratios: SLICES=5000 CHANGES=300 unless said otherwise
+	node bench/main.ts $(if $(SLICES),--slices $(SLICES)) $(if $(CHANGES),--changes $(CHANGES))
 
 demo: install planes ## Starts control planes and shows one slice's way; ONCE=1 ends after the story
 	node e2e/demo.ts $(if $(ONCE),--once)

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 /** What a generated configuration says; the rest is left to the service's defaults. */
 export type GeneratedConfig = {
   hub: { kubeconfig: string };
-  cells: { name: string; kubeconfig: string; location?: string }[];
+  cells: { name: string; kubeconfig: string; location?: string; paused?: boolean }[];
   /** Fields of `writeback`: `{ sweepInterval: '1s' }`. */
   writeback?: Record<string, unknown>;
   projects?: { name: string; kubeconfig: string }[];
@@ -12,6 +12,8 @@ export type GeneratedConfig = {
   locations?: { kubeconfig: string };
   /** Fields of `replicator`. */
   replicator?: Record<string, unknown>;
+  /** Fields of `log`; everything is logged unless said otherwise. */
+  log?: Record<string, unknown>;
 };
 
 /** Writes a HubConfig file and returns it. JSON is YAML. The endpoints listen on a port of the machine's choice. */

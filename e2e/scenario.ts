@@ -40,8 +40,8 @@ export type Scenario = {
   c1: CellSide;
   c2: CellSide;
   service: Service;
-  /** Writes the service's configuration anew, with these cells alone. A running service follows it. */
-  configure(cells: readonly CellSide[]): void;
+  /** Writes the service's configuration anew, with these cells alone, those named in `paused` paused. A running service follows it. */
+  configure(cells: readonly CellSide[], options?: { paused?: readonly string[] }): void;
   /** Makes a namespace of a project on the hub and both cells, with the routing labels, under a name of its own. */
   namespace(options?: NamespaceOptions): Promise<string>;
   /** A source in a cell that may be made there. */
@@ -100,10 +100,11 @@ async function build(
   const c2 = await startCellSide(planes.c2, { folder, location: locations.c2 ?? 'ams' });
   for (const { proxy } of [hub, c1, c2]) cleanup.defer(() => proxy.close());
   const configFile = join(folder, 'hub.yaml');
-  const configure = (cells: readonly CellSide[]) => {
+  const configure: Scenario['configure'] = (cells, { paused = [] } = {}) => {
     const configured = cells.map(({ name, kubeconfig, location }) => ({
       ...{ name, kubeconfig },
       ...(!unconfigured.includes(name) && { location }),
+      ...(paused.includes(name) && { paused: true }),
     }));
     const config = {
       hub: { kubeconfig: hub.kubeconfig },

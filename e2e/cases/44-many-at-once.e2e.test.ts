@@ -1,0 +1,42 @@
+// Case 44: thousands of slices appear at once, more than are kept waiting as whole objects.
+// All of them are published, none empty, with few requests at a time and no more than each of them needs.
+import assert from 'node:assert/strict';
+import { useScenario } from '#e2e/scenario.ts';
+import { expectCopiesOf } from '#e2e/scenario/many.ts';
+
+/** More than the 4,000 objects that wait at most (`mirror/dirty-buffer.ts`). */
+const COUNT = 5_000;
+const CONCURRENCY = 16;
+const TIMEOUT_MS = 600_000;
+
+describe('case 44: many slices at once', () => {
+  const scenario = useScenario({ sweeps: 'once', writeback: { concurrency: CONCURRENCY } });
+
+  it(`are all published, with bounded requests: ${COUNT} of them`, async function () {
+    this.timeout(TIMEOUT_MS);
+    const { c1, hub, namespace, service, source } = scenario();
+    const shared = await namespace();
+    const pods = Array.from({ length: COUNT }, (_, index) => source(c1, shared, `pod-${index}`));
+    c1.proxy.refuse();
+    await Promise.all(pods.map((pod, index) => pod.create({ address: addressOf(index) })));
+    let most = 0;
+    const look = () => {
+      most = Math.max(most, hub.proxy.underWay({ watch: false }));
+      return false;
+    };
+    hub.faults.request({ watch: false }, { kind: 'hang' }, { when: look });
+    const asked = hub.proxy.requests.count({ watch: false });
+    c1.proxy.heal();
+    await expectCopiesOf(scenario(), shared, pods);
+    assert.ok(most > 1 && most <= CONCURRENCY, `${most} requests at once`);
+    const each = (hub.proxy.requests.count({ watch: false }) - asked) / COUNT;
+    assert.ok(each < 2.1, `${each} requests for each copy`);
+    const addresses = (await hub.slices.list(shared)).map(({ endpoints }) => JSON.stringify(endpoints).match(/fd20::[0-9a-f]+/)?.[0]);
+    assert.deepEqual(new Set(addresses), new Set(pods.map((_, index) => addressOf(index))));
+    assert.equal(await service.metric('fedhub_held_keys', { plane: 'c1' }), 0);
+  });
+});
+
+function addressOf(index: number): string {
+  return `fd20::${(index + 1).toString(16)}`;
+}
