@@ -44,8 +44,8 @@ export async function fillCell({ cell, namespace }: Stage, { from, to }: { from:
   const slices = slicesOf(cell.admin);
   const names = Array.from({ length: to - from }, (_, index) => sourceName(from + index));
   // The admin has few connections, and gives up on what waits too long for one.
-  for (let at = 0; at < names.length; at += 500)
-    await Promise.all(names.slice(at, at + 500).map((name) => slices.create(sourceObject({ namespace, name }))));
+  for (let at = 0; at < names.length; at += 100)
+    await Promise.all(names.slice(at, at + 100).map((name) => slices.create(sourceObject({ namespace, name }))));
 }
 
 /** Starts the service, and resolves when the hub holds so many copies and the first sweep is over. */

@@ -65,7 +65,10 @@ export function useScenario(options: ScenarioOptions = {}): () => Scenario {
   afterEach('show what the service said', function () {
     if (this.currentTest?.state === 'failed') console.log(`The service's last lines:\n${scene?.scenario.service.logTail()}`);
   });
-  after('strike the scene', () => scene?.strike());
+  after('strike the scene', async function () {
+    this.timeout(PLANES_TIMEOUT_MS);
+    await scene?.strike();
+  });
   return () => scene?.scenario ?? fail('There is no scenario before the first test');
 }
 

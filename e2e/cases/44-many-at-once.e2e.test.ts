@@ -2,10 +2,11 @@
 // All of them are published, none empty, with few requests at a time and no more than each of them needs.
 import assert from 'node:assert/strict';
 import { useScenario } from '#e2e/scenario.ts';
-import { expectCopiesOf } from '#e2e/scenario/many.ts';
+import { createAll, expectCopiesOf } from '#e2e/scenario/many.ts';
 
 /** More than the 4,000 objects that wait at most (`mirror/dirty-buffer.ts`). */
-const COUNT = 5_000;
+const COUNT = 4_500;
+/** Keys under way at once; reports are written beside them, and an answer that is on its way still counts at the proxy. */
 const CONCURRENCY = 16;
 const TIMEOUT_MS = 600_000;
 
@@ -18,7 +19,7 @@ describe('case 44: many slices at once', () => {
     const shared = await namespace();
     const pods = Array.from({ length: COUNT }, (_, index) => source(c1, shared, `pod-${index}`));
     c1.proxy.refuse();
-    await Promise.all(pods.map((pod, index) => pod.create({ address: addressOf(index) })));
+    await createAll(pods, (index) => ({ address: addressOf(index) }));
     let most = 0;
     const look = () => {
       most = Math.max(most, hub.proxy.underWay({ watch: false }));
@@ -28,7 +29,7 @@ describe('case 44: many slices at once', () => {
     const asked = hub.proxy.requests.count({ watch: false });
     c1.proxy.heal();
     await expectCopiesOf(scenario(), shared, pods);
-    assert.ok(most > 1 && most <= CONCURRENCY, `${most} requests at once`);
+    assert.ok(most > 1 && most <= 2 * CONCURRENCY, `${most} requests at once`);
     const each = (hub.proxy.requests.count({ watch: false }) - asked) / COUNT;
     assert.ok(each < 2.1, `${each} requests for each copy`);
     const addresses = (await hub.slices.list(shared)).map(({ endpoints }) => JSON.stringify(endpoints).match(/fd20::[0-9a-f]+/)?.[0]);

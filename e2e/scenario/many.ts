@@ -1,20 +1,30 @@
 import assert from 'node:assert/strict';
 import type { CellSide } from '#e2e/scenario/cell-side.ts';
+import type { SourceOptions } from '#e2e/scenario/source-object.ts';
 import type { Source } from '#e2e/scenario/source.ts';
 import type { Scenario } from '#e2e/scenario.ts';
 
 /** Which sources: `count` of them in one namespace of one cell. */
 export type Many = { cell: CellSide; namespace: string; count: number };
 
-/** Between two lists of many slices: looking more often would be most of the hub's work. */
+/** Between two lists of up to a thousand slices: looking more often would be most of the hub's work. */
 const LOOK_MS = 500;
 /** A thousand withdrawals, four requests each, on a machine that does other things too. */
 const DEADLINE_MS = 60_000;
 
+/** Sources that are made at a time: the admin has few connections, and gives up on what waits too long for one. */
+const BATCH = 100;
+
+/** Makes sources that are not there yet. */
+export async function createAll(sources: readonly Source[], optionsOf: (index: number) => SourceOptions = () => ({})): Promise<void> {
+  for (let at = 0; at < sources.length; at += BATCH)
+    await Promise.all(sources.slice(at, at + BATCH).map((source, index) => source.create(optionsOf(at + index))));
+}
+
 /** Makes many sources, and waits until the hub holds the copies of all of them. */
 export async function publishMany(scenario: Scenario, { cell, namespace, count }: Many): Promise<Source[]> {
   const sources = Array.from({ length: count }, (_, index) => scenario.source(cell, namespace, `pod-${index}`));
-  await Promise.all(sources.map((source) => source.create()));
+  await createAll(sources);
   await expectCopiesOf(scenario, namespace, sources);
   return sources;
 }
@@ -29,5 +39,6 @@ export async function expectCopiesOf({ hub, service }: Scenario, namespace: stri
     assert.deepEqual(found, wanted);
     return true;
   };
-  await service.eventually(description, look, { intervalMs: LOOK_MS, deadlineMs: DEADLINE_MS });
+  const thousands = Math.max(1, wanted.length / 1000);
+  await service.eventually(description, look, { intervalMs: LOOK_MS * thousands, deadlineMs: DEADLINE_MS * thousands });
 }

@@ -1,6 +1,7 @@
 import { ENDPOINT_SLICES, NAMESPACES } from '#api/resources.ts';
 import type { Resource } from '#api/resources.ts';
 import type { EndpointSlice, KubeObject, Namespace } from '#api/objects.ts';
+import { eventually } from '#e2e/eventually.ts';
 import { isNotFound } from '#kube/errors.ts';
 import { isObject } from '#kube/objects.ts';
 import { resourcePath } from '#kube/paths.ts';
@@ -20,6 +21,8 @@ export type Slices = {
   clear(namespace: string): Promise<void>;
 };
 
+/** How long clearing a namespace may take, in milliseconds. */
+const CLEAR_MS = 5 * 60_000;
 const MERGE_PATCH = 'application/merge-patch+json';
 
 /** The admin's hands on slices. */
@@ -36,7 +39,11 @@ export function slicesOf(admin: Admin): Slices {
     patch: async (key, patch) =>
       requireObject(await admin.ask({ method: 'PATCH', path: path(key), body: patch, contentType: MERGE_PATCH })),
     delete: (key) => ignoringNotFound(admin.ask({ method: 'DELETE', path: path(key) })),
-    clear: (namespace) => ignoringNotFound(admin.ask({ method: 'DELETE', path: path({ namespace }) })),
+    // Thousands may take longer than the admin waits for one answer: the rest is then asked for again.
+    clear: async (namespace) => {
+      const clearOnce = () => ignoringNotFound(admin.ask({ method: 'DELETE', path: path({ namespace }) })).then(() => true);
+      await eventually(`${namespace} is empty`, clearOnce, { deadlineMs: CLEAR_MS });
+    },
   };
 }
 
