@@ -5,6 +5,7 @@ import { writeHubConfig } from '#e2e/hub-config.ts';
 import { createNamespace, slicesOf } from '#e2e/scenario/slices.ts';
 import { sourceObject } from '#e2e/scenario/source-object.ts';
 import { Service } from '#e2e/service.ts';
+import { INSPECTED } from '#bench/collect-garbage.ts';
 import { prepareCell, prepareHub } from '#e2e/shared-planes.ts';
 import type { Environment } from '#planes/environment.ts';
 import type { Plane } from '#planes/plane.ts';
@@ -31,7 +32,7 @@ export async function setStage(environment: Environment): Promise<Stage> {
     // The log of every change would be most of what is written here.
     writeHubConfig(configFile, { hub: { kubeconfig: hub.serviceKubeconfig }, cells, writeback, log: { level: 'info' } });
   };
-  return { hub, cell, namespace, configure, service: new Service({ environment, name: 'fedhub', configFile }) };
+  return { hub, cell, namespace, configure, service: new Service({ environment, name: 'fedhub', configFile, flags: INSPECTED }) };
 }
 
 /** The name of a source. */

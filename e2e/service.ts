@@ -12,7 +12,12 @@ import type { Environment } from '#planes/environment.ts';
 export type LogLine = { level: string; msg: string; address?: string; reason?: string; name?: string; [field: string]: unknown };
 
 /** What the service is run with. `name` tells its log files from those of other services of one environment. */
-export type ServiceRequest = { environment: Environment; name: string; configFile: string };
+export type ServiceRequest = {
+  environment: Environment;
+  name: string;
+  configFile: string /** For Node itself. */;
+  flags?: readonly string[];
+};
 
 /** How long the service may take to answer one question of a test, in milliseconds. */
 const ASK_MS = 5_000;
@@ -47,12 +52,13 @@ export class Service {
 
   /** Starts `fedhub run`, and resolves when it serves its endpoints. It may well be waiting for planes then. */
   async start(): Promise<void> {
-    const { environment, configFile } = this.#request;
+    const { environment, configFile, flags = [] } = this.#request;
     const program = await builtProgram(environment);
     this.#starts += 1;
     const name = `${this.#request.name}-${this.#starts}`;
     this.#logFile = join(environment.folder, `${name}.log`);
-    this.#child = await environment.startProcess({ name, command: process.execPath, args: [program, 'run', '--config', configFile] });
+    const args = [...flags, program, 'run', '--config', configFile];
+    this.#child = await environment.startProcess({ name, command: process.execPath, args });
     await this.eventually('the service serves its endpoints', () => this.#address(), { deadlineMs: START_MS });
   }
 
