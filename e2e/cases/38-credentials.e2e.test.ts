@@ -3,13 +3,19 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import type { Proxied } from '#e2e/scenario/proxied.ts';
-import { type Scenario, useScenario } from '#e2e/scenario.ts';
+import { useScenario } from '#e2e/scenario.ts';
 
 const WATCHES = { watch: true };
+/** The tokens before belong to the first test. */
+const FIRST = 5;
 const REWRITES = 50;
+const BAD_EVERY = 5;
 
 describe('case 38: credentials that change', () => {
   const scenario = useScenario();
+  afterEach(() => {
+    for (const { faults } of [scenario().c1, scenario().hub]) faults.clear();
+  });
 
   it('under a running watch are used for what comes next, after a bad file and a refused token too', async () => {
     const { c1, hub, namespace, service, source } = scenario();
@@ -21,11 +27,15 @@ describe('case 38: credentials that change', () => {
     const shared = await namespace();
     const [stays, goes] = [await source(c1, shared, 'stays').publish(), await source(c1, shared, 'goes').publish()];
     const [mark, watches] = [hub.mark(), c1.proxy.requests.count(WATCHES)];
-    for (const text of ['', token(c1, 2), '', token(c1, 3)]) {
-      useToken(scenario(), { tokenFile, text });
+    for (const next of [2, 3]) {
+      writeFileSync(tokenFile, '');
+      await service.swept('c1');
+      writeFileSync(tokenFile, token(c1, next));
+      refuse(c1, next - 1);
       await service.swept('c1');
     }
-    useToken(scenario(), { tokenFile, text: 'unknown-to-the-server' });
+    writeFileSync(tokenFile, 'unknown-to-the-server');
+    refuse(c1, 3);
     await goes.delete();
     await service.expectHeld('c1', 'Unauthorized');
     assert.deepEqual(hub.writesSince(mark), []);
@@ -43,9 +53,10 @@ describe('case 38: credentials that change', () => {
     for (const pod of pods) await pod.publish();
     const mark = hub.mark();
     for (let round = 0; round < REWRITES; round += 1) {
-      for (const side of [c1, hub]) rewrite(side, round);
+      const isBad = round % BAD_EVERY === BAD_EVERY - 2;
+      for (const side of [c1, hub]) rewrite(side, { round, isBad });
       await Promise.all(pods.map((pod) => pod.patch({ endpoints: [{ addresses: [`fd20::${round + 100}`] }] })));
-      await pods[round % pods.length]?.expectCopy();
+      if (!isBad) await pods[round % pods.length]?.expectCopy();
     }
     for (const pod of pods) await pod.expectCopy();
     await service.swept('c1');
@@ -53,16 +64,16 @@ describe('case 38: credentials that change', () => {
   });
 });
 
-/** Replaces what is in the token file. A refusal lets the service look at it at once, else it would when the file is a few seconds old. */
-function useToken({ c1 }: Scenario, { tokenFile, text }: { tokenFile: string; text: string }): void {
-  writeFileSync(tokenFile, text);
-  c1.faults.request({ watch: false }, { kind: 'status', status: 401 }, { times: 1 });
+/** Half a file, or one with another token; then all tokens of before are refused. */
+function rewrite(side: Proxied, { round, isBad }: { round: number; isBad: boolean }): void {
+  if (isBad) return writeFileSync(side.kubeconfig, '{"apiVersion": "v1", "clusters": [{"na');
+  side.giveCredential({ token: token(side, FIRST + round) });
+  for (let before = Math.max(0, round - BAD_EVERY); before < round; before += 1) refuse(side, FIRST + before);
 }
 
-/** Another token each time, and every fifth time the half of a file. */
-function rewrite(side: Proxied, round: number): void {
-  if (round % 5 === 4) writeFileSync(side.kubeconfig, '{"apiVersion": "v1", "clusters": [{"na');
-  else side.giveCredential({ token: token(side, round) });
+/** From now on the server knows this token no more. */
+function refuse(side: Proxied, number: number): void {
+  side.faults.request({ token: token(side, number) }, { kind: 'status', status: 401 });
 }
 
 function token({ plane }: Proxied, number: number): string {

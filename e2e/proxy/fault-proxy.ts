@@ -127,5 +127,6 @@ export class FaultProxy {
 function see(request: IncomingMessage): SeenRequest {
   const url = new URL(request.url ?? '/', 'https://127.0.0.1');
   const watch = ['1', 'true'].includes(url.searchParams.get('watch') ?? '');
-  return { method: request.method ?? 'GET', path: url.pathname, query: url.searchParams, watch };
+  const token = request.headers.authorization?.replace(/^Bearer /, '');
+  return { method: request.method ?? 'GET', path: url.pathname, query: url.searchParams, watch, token };
 }

@@ -6,6 +6,8 @@ export type SeenRequest = {
   query: URLSearchParams;
   /** True for a watch, streamed lists among them. */
   watch: boolean;
+  /** The bearer token that it came with. */
+  token?: string | undefined;
 };
 
 /** One line of a watch, parsed. */

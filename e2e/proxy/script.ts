@@ -1,7 +1,7 @@
 import type { EventFault, FaultSource, RequestFault, SeenEvent, SeenRequest } from '#e2e/proxy/fault.ts';
 
 /** Which requests a rule is about. What is left out matches everything. */
-export type RequestMatch = { method?: string; path?: RegExp; watch?: boolean; query?: Record<string, string> };
+export type RequestMatch = { method?: string; path?: RegExp; watch?: boolean; query?: Record<string, string>; token?: string };
 
 /** Which events a rule is about, in which watches. `endOfList` is the bookmark that ends a streamed list. */
 export type EventMatch = { type?: string; name?: string; endOfList?: boolean; of?: RequestMatch };
@@ -73,10 +73,11 @@ function strike<M, F>(rules: readonly Rule<M, F>[], matches: (match: M) => boole
 }
 
 /** True when the request is one of those meant. */
-export function matchesRequest({ method, path, watch, query = {} }: RequestMatch, request: SeenRequest): boolean {
+export function matchesRequest({ method, path, watch, token, query = {} }: RequestMatch, request: SeenRequest): boolean {
   if (method !== undefined && method !== request.method) return false;
   if (path !== undefined && !path.test(request.path)) return false;
   if (watch !== undefined && watch !== request.watch) return false;
+  if (token !== undefined && token !== request.token) return false;
   return Object.entries(query).every(([key, value]) => request.query.get(key) === value);
 }
 
