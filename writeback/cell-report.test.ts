@@ -67,7 +67,7 @@ describe('the report of a cell', () => {
 
   it('says which generation of the spec it knows, as does every condition, where there is one', () => {
     const status = cellReportStatus(well, { generation: 3 }, NOW);
-    assert.deepEqual([status.observedGeneration, ...status.conditions.map((each) => each.observedGeneration)], [3, 3, 3, 3, 3, 3]);
+    assert.deepEqual([status.observedGeneration, ...status.conditions.map((each) => each.observedGeneration)], [3, 3, 3, 3, 3, 3, 3]);
     assert.ok(!('observedGeneration' in first));
   });
 
