@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { EndpointSlice } from '#api/objects.ts';
 import { untilAborted } from '#kube/aborted.ts';
 import type { Client } from '#kube/client.ts';
@@ -12,12 +11,13 @@ import { type Observation, unknown } from '#mirror/observation.ts';
 import { Mirror, type MirrorSettings } from '#mirror/mirror.ts';
 import { reflectorPace } from '#mirror/reflector-pace.ts';
 import { ShrinkGuard } from '#mirror/shrink-guard.ts';
+import { CellLocation } from '#writeback/cell-location.ts';
 import type { CellFacts } from '#writeback/cell-report.ts';
 import { type CellSide, createCellSide } from '#writeback/cell-side.ts';
 import { type CellStatus, cellStatus } from '#writeback/cell-status.ts';
 import { frozenSetName } from '#writeback/frozen-record.ts';
 import type { HubSide } from '#writeback/hub-side.ts';
-import { type Location, resolveLocation } from '#writeback/location.ts';
+import { resolveLocation } from '#writeback/location.ts';
 import type { ReportReading } from '#writeback/report-keeper.ts';
 import { sliceRules } from '#writeback/slice-rules.ts';
 
@@ -52,10 +52,9 @@ export class Cell {
   #identity: ClusterIdentity | undefined;
   #side: CellSide | undefined;
   #mirror: Mirror<EndpointSlice> | undefined;
-  #location: Location = { kind: 'unresolved', reason: 'LocationUnread' };
+  readonly #location: CellLocation;
   /** By mirrors that have ended. */
   #withdrawn = 0;
-  #locationChanged = new AbortController();
   #bindAnew = new AbortController();
   /** The name that the cluster was known under first, while this one gives way to it. */
   #gaveWayTo: string | undefined;
@@ -63,6 +62,7 @@ export class Cell {
   constructor(options: CellOptions) {
     this.#options = options;
     this.#log = options.log.child({ cell: options.target.name });
+    this.#location = new CellLocation(this.#log);
   }
 
   /** The cell's name in the configuration. */
@@ -79,8 +79,7 @@ export class Cell {
     if (this.#paused) this.#log.warn({ reason: 'Paused' }, 'The cell is paused: its copies stay as they are');
     while (!signal.aborted) {
       this.#bindAnew = new AbortController();
-      // What another connection has learned of the location says nothing of the cluster that is found now.
-      this.#location = { kind: 'unresolved', reason: 'LocationUnread' };
+      this.#location.forget();
       await this.#connect(AbortSignal.any([signal, this.#bindAnew.signal]));
       this.#options.claims.release(this.name);
       this.#identity = undefined;
@@ -102,7 +101,7 @@ export class Cell {
       paused: this.#paused,
       observedUid: this.#identity?.observedUid,
       sharedWith: this.#gaveWayTo,
-      location: this.#location,
+      location: this.#location.now,
       reading: mirror?.reading(),
       held: mirror?.held ?? [],
       withdrawn: this.#withdrawn + (mirror?.withdrawn ?? 0),
@@ -198,12 +197,7 @@ export class Cell {
   #locate(): void {
     if (!this.#side) return;
     const now = resolveLocation(this.#delivered(this.#side), this.#options.target.location);
-    if (isDeepStrictEqual(now, this.#location)) return;
-    this.#location = now;
-    this.#tell(now);
-    this.#locationChanged.abort();
-    this.#locationChanged = new AbortController();
-    this.refresh();
+    if (this.#location.found(now)) this.refresh();
   }
 
   /**
@@ -219,22 +213,15 @@ export class Cell {
     return hub.slices.complete && origins.size === 0 ? delivered : unknown('LocationUnread');
   }
 
-  #tell(location: Location): void {
-    if (location.kind === 'unresolved') return this.#log.warn({ reason: location.reason }, 'The location of the cell is not known');
-    this.#log.info({ location: location.name, reason: location.from }, 'The location of the cell is known');
-    if (location.overruled)
-      this.#log.warn({ location: location.name, reason: 'LocationMismatch' }, 'The delivered location overrules the configured one');
-  }
-
   /**
    * One mirror for as long as the cell has the same location. While the location is unresolved that mirror goes on, and its
    * rules decide to keep everything; it ends only when another location is known.
    */
   async #mirrorWhereLocated(plane: Plane, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const location = this.#location;
+      const location = this.#location.now;
       if (location.kind === 'resolved') await this.#mirrorAt(location.name, plane, signal);
-      else await Promise.race([untilAborted(signal), untilAborted(this.#locationChanged.signal)]);
+      else await this.#location.untilChanged(signal);
     }
   }
 
@@ -242,22 +229,16 @@ export class Cell {
     const { hub, settings, metrics } = this.#options;
     const rules = sliceRules({
       ...{ location, ...bound, paused: this.#paused, cellNamespaces: side.namespaces, hubNamespaces: hub.namespaces },
-      currentLocation: () => this.#location,
+      currentLocation: () => this.#location.now,
     });
     const log = this.#log.child({ controller: rules.controller, location });
     this.#mirror = new Mirror({ rules, source: cell, hub: hub.client, published: hub.slices, settings, metrics, log, guard });
     const moved = new AbortController();
     const work = this.#mirror.run(AbortSignal.any([signal, moved.signal]));
-    await this.#untilMoved(location, signal);
+    await this.#location.untilMoved(location, signal);
     moved.abort();
     await work;
     this.#withdrawn += this.#mirror.withdrawn;
     this.#mirror = undefined;
-  }
-
-  async #untilMoved(location: string, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && !(this.#location.kind === 'resolved' && this.#location.name !== location)) {
-      await Promise.race([untilAborted(signal), untilAborted(this.#locationChanged.signal)]);
-    }
   }
 }
