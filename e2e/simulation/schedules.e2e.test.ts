@@ -9,7 +9,8 @@ import { scheduleOf } from '#e2e/simulation/schedule.ts';
 const SEEDS = Array.from({ length: 300 }, (_, at) => at + 1);
 
 describe('random schedules of producers, faults and restarts', function () {
-  this.timeout(120_000);
+  // Nothing but computing: a minute of one core, which other suites use as well.
+  this.timeout(600_000);
 
   it('break no invariant, and reach every row of the decision table and every outcome of guard and identity', async () => {
     const failures: string[] = [];
@@ -22,7 +23,7 @@ describe('random schedules of producers, faults and restarts', function () {
   for (const [seed, story] of Object.entries(FAILED_SEEDS)) {
     it(`break no invariant where one did: ${story}`, async () => {
       const { violations } = await runSchedule(Number(seed), scheduleOf(Number(seed)));
-      assert.deepEqual(violations, [], await tellOf(Number(seed)));
+      if (violations.length > 0) assert.fail(await tellOf(Number(seed)));
     });
   }
 
