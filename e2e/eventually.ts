@@ -4,14 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type EventuallyOptions = {
   /** Milliseconds after which the wait has failed. Generous: a slow machine must not fail a right program. */
   deadlineMs?: number;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two looks. By default the pauses grow from a short one. */
   intervalMs?: number;
   /** Says why waiting any longer is hopeless; undefined as long as it is not. */
   giveUp?: () => string | undefined;
 };
 
 const DEADLINE_MS = 45_000;
-const INTERVAL_MS = 50;
+/** Looking costs the planes more than waiting: soon at first, then four times a second. */
+const PAUSE_MS = { first: 20, longest: 250, growth: 1.4 };
 
 /**
  * The first truthy value of a probe, which is tried until it neither throws nor answers something falsy.
@@ -22,18 +23,18 @@ const INTERVAL_MS = 50;
 export async function eventually<T>(
   description: string,
   probe: () => T | Promise<T>,
-  { deadlineMs = DEADLINE_MS, intervalMs = INTERVAL_MS, giveUp = () => undefined }: EventuallyOptions = {},
+  { deadlineMs = DEADLINE_MS, intervalMs, giveUp = () => undefined }: EventuallyOptions = {},
 ): Promise<Truthy<T>> {
   const deadline = performance.now() + deadlineMs;
   let reason = 'the probe has not answered yet';
-  for (;;) {
+  for (let pauseMs = intervalMs ?? PAUSE_MS.first; ; pauseMs = intervalMs ?? Math.min(pauseMs * PAUSE_MS.growth, PAUSE_MS.longest)) {
     const look = await within(deadline - performance.now(), attempt(probe));
     if (look?.kind === 'seen') return look.value;
     if (look) reason = look.reason;
     const hopeless = giveUp();
     if (hopeless !== undefined) throw new Error(`Hopeless: ${description}: ${hopeless}`);
-    if (performance.now() + intervalMs >= deadline) throw new Error(`Not within ${deadlineMs} ms: ${description}. Last seen: ${reason}`);
-    await sleep(intervalMs);
+    if (performance.now() + pauseMs >= deadline) throw new Error(`Not within ${deadlineMs} ms: ${description}. Last seen: ${reason}`);
+    await sleep(pauseMs);
   }
 }
 

@@ -6,6 +6,7 @@ import { resourcePath } from '#kube/paths.ts';
 import { createAdmin } from '#planes/admin.ts';
 import { startEnvironment } from '#planes/environment.ts';
 import type { Environment } from '#planes/environment.ts';
+import { rootSuite } from '#e2e/root-suite.ts';
 import { applyManifest } from '#planes/manifests.ts';
 import type { Plane } from '#planes/plane.ts';
 
@@ -23,7 +24,7 @@ const STOP_MS = 60_000;
  * every other, keeps them and stops them at its end.
  */
 export function sharedPlanes(suite: Mocha.Suite): Promise<SharedPlanes> {
-  const root = rootOf(suite);
+  const root = rootSuite(suite);
   const kept = KEPT.get(root);
   if (kept !== undefined) return kept;
   const starting = startPlanes();
@@ -39,10 +40,6 @@ export function sharedPlanes(suite: Mocha.Suite): Promise<SharedPlanes> {
 export const PLANES_TIMEOUT_MS = START_MS;
 
 const KEPT = new WeakMap<Mocha.Suite, Promise<SharedPlanes>>();
-
-function rootOf(suite: Mocha.Suite): Mocha.Suite {
-  return suite.parent === undefined ? suite : rootOf(suite.parent);
-}
 
 async function startPlanes(): Promise<SharedPlanes> {
   const environment = await startEnvironment({ log: (line) => console.log(`      ${line}`) });

@@ -13,6 +13,12 @@ export type ProgramSetup = {
   isReady: () => Promise<boolean> | boolean;
 };
 
+/**
+ * Collecting garbage less often makes these Go programs a third faster, for half as much memory again: many planes share few processors.
+ * A value that is set already wins.
+ */
+const ENV = { GOGC: '400', ...process.env };
+
 /** What the programs of one plane share. */
 export type ProgramsContext = {
   plane: string;
@@ -107,6 +113,7 @@ export class PlanePrograms {
       program,
       command,
       args,
+      env: ENV,
       logFile: join(folder, `${program}.log`),
       onStart: (pid) => onStart({ pid, name: `${plane} ${program}` }),
       // Until it is ready, its death is what the caller of the start is told.

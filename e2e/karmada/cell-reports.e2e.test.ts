@@ -10,10 +10,7 @@ import { slicesOf } from '#e2e/scenario/slices.ts';
 import { sourceObject } from '#e2e/scenario/source-object.ts';
 
 describe('the report of a cell', () => {
-  const federation = useFederation({
-    audit: true,
-    writeback: { sweepInterval: '500ms', retryInterval: '500ms', shrinkGuard: { believedAbsent: 2, confirmAfter: 'never' } },
-  });
+  const federation = useFederation({ audit: true });
   const reportOf = (cell: string) => reportSide(federation().hub, cell);
   const read = async (cell: string) => (await reportOf(cell).read()) ?? assert.fail(`there is no report of ${cell}`);
   const expectCondition = (cell: string, type: string, words: string) => reportOf(cell).expectCondition(type, words);

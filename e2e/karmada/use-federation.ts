@@ -3,6 +3,7 @@ import { UPSTREAM_CLUSTER_NAME, UPSTREAM_NAMESPACE } from '#api/keys.ts';
 import type { EndpointSlice } from '#api/objects.ts';
 import { eventually } from '#e2e/eventually.ts';
 import { type Federation, type FederationOptions, startFederation } from '#e2e/federation.ts';
+import { rootSuite } from '#e2e/root-suite.ts';
 import { createNamespace, slicesOf } from '#e2e/scenario/slices.ts';
 import { type SourceOptions, sourceObject } from '#e2e/scenario/source-object.ts';
 import type { Plane } from '#planes/plane.ts';
@@ -26,21 +27,39 @@ export type Delivery = {
   delete(): Promise<void>;
 };
 
-/** Gives a suite a federation with real Karmada and the service beside it; the returned function answers inside tests. */
+/** So often that a test can wait for two sweeps; and a loss that a handful of slices can show is not believed. */
+const WRITEBACK = { sweepInterval: '500ms', retryInterval: '500ms', shrinkGuard: { believedAbsent: 2, confirmAfter: 'never' } };
+
+/**
+ * Gives a suite a federation with real Karmada and the service beside it; the returned function answers inside tests. Suites that want the
+ * same kind of federation have one after the other the same one, and keep apart by namespaces.
+ */
 export function useFederation(options: FederationOptions = {}): () => Federation {
   let federation: Federation | undefined;
   before('start the federation', async function () {
     this.timeout(START_MS);
-    federation = await startFederation({ writeback: { sweepInterval: '2s', retryInterval: '500ms' }, ...options });
+    const suite = this.test?.parent;
+    if (!suite) throw new Error('A federation needs a suite');
+    federation = await sharedFederation(rootSuite(suite), options);
   });
   afterEach('show what the service said', function () {
     if (this.currentTest?.state === 'failed') console.log(`The service's last lines:\n${federation?.service.logTail()}`);
   });
-  after('stop the federation', () => federation?.environment.stop());
   return () => {
     if (!federation) throw new Error('There is no federation before the first test');
     return federation;
   };
+}
+
+/** The federations of a run, by their options. Mocha's root suite, which outlives every other, stops them at its end. */
+const SHARED = new Map<string, Promise<Federation>>();
+
+function sharedFederation(root: Mocha.Suite, options: FederationOptions): Promise<Federation> {
+  const key = JSON.stringify(options);
+  const shared = SHARED.get(key) ?? startFederation({ writeback: WRITEBACK, ...options });
+  if (!SHARED.has(key)) root.afterAll('stop the federation', async () => (await shared).environment.stop());
+  SHARED.set(key, shared);
+  return shared;
 }
 
 /** Everywhere that a copy is delivered to. */
