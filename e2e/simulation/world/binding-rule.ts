@@ -30,7 +30,10 @@ export async function judgeReport(
   return answer;
 }
 
-/** True when that cluster may be published from under the cell's name. What is not recorded yet may be the first contact. */
-export function isBoundTo(world: World, cell: SimulatedCell, clusterUid: string): boolean {
-  return world.boundUid(cell) === undefined || cell.boundUids.has(clusterUid);
+/**
+ * True when that cluster may be published from under the cell's name. What is not recorded yet may be the first contact; what was last told
+ * not to be recorded may have been bound since, though the hub has forgotten that an operator had it so.
+ */
+export function isBoundTo(cell: SimulatedCell, clusterUid: string, { world, told }: { world: World; told: ToldReports }): boolean {
+  return world.boundUid(cell) === undefined || told.boundUid(cell.name) === undefined || cell.boundUids.has(clusterUid);
 }

@@ -33,6 +33,8 @@ export class GuardRule {
   #moments: Moment[] = [];
   /** Sources whose deletion was told as an event, and that were not shown since. */
   readonly #deleted = new Set<string>();
+  /** When an event or a list last showed it. */
+  readonly #shownMs = new Map<string, number>();
   /** When a read of one object last showed it. */
   readonly #lookedMs = new Map<string, number>();
   /** By location and source: in how many complete observations in a row it was absent, and since when. */
@@ -53,7 +55,7 @@ export class GuardRule {
   /** Takes what the service reads of the cell's slices. */
   readonly hear = (heard: Heard): void => {
     this.#meet(this.#world.clusterOf(this.#cell));
-    if (heard.kind === 'shown') this.#deleted.delete(keyOf(heard.object));
+    if (heard.kind === 'shown') this.#show(keyOf(heard.object));
     else if (heard.kind === 'gone') this.#deleted.add(keyOf(heard.object));
     else if (heard.kind === 'listed') this.#conclude(heard);
     else this.#stand(Number(heard.version), { isServersWord: heard.kind === 'stands' });
@@ -75,6 +77,11 @@ export class GuardRule {
     if (release === undefined) return 'too much is missing at once to be believed';
     count(this.#world.decisions, `weak withdrawal ${release}`);
     return undefined;
+  }
+
+  #show(source: string): void {
+    this.#deleted.delete(source);
+    this.#shownMs.set(source, this.#nowMs());
   }
 
   #meet(cluster: Cluster): void {
@@ -142,10 +149,12 @@ export class GuardRule {
     return !this.#isHeld();
   }
 
-  /** An approval releases exactly what it names, and only while nothing else is missing. */
+  /** An approval releases exactly what it names, and only while nothing else is missing: what was shown again since is not. */
   #approve(): void {
-    for (const { absent, released, frozen } of this.#moments.at(-1)?.locations.values() ?? []) {
-      const approval = this.#cell.approvals.find((approved) => [...absent].every((source) => approved.has(source)));
+    const moment = this.#moments.at(-1);
+    for (const { absent, released, frozen } of moment?.locations.values() ?? []) {
+      const missing = [...absent].filter((source) => (this.#shownMs.get(source) ?? -Infinity) <= (moment?.ms ?? 0));
+      const approval = this.#cell.approvals.find((approved) => missing.every((source) => approved.has(source)));
       if (frozen && approval) for (const source of approval) if (!released.has(source)) released.set(source, 'approved');
     }
   }

@@ -195,7 +195,7 @@ export class Judge {
     if (before && !this.#isSameCopy(before, { ...marks, cell: owner.cell })) return fail(3, 'it was somebody else’s');
     const sourceUid = after.metadata.annotations?.['federation.datumapis.com/source-uid'] ?? '';
     const source = owner.cluster.ledger.get(sourceUid);
-    if (this.#knewReports(owner.cell) && !isBoundTo(this.#world, owner.cell, marks.clusterUid))
+    if (this.#knewReports(owner.cell) && !isBoundTo(owner.cell, marks.clusterUid, { world: this.#world, told: this.#reports }))
       return fail(3, 'it comes from a cluster that its cell was never bound to');
     // A name that led to another cluster and back again before the cell was asked who it is: nobody can tell afterwards.
     const isBack = this.#world.clusterOf(owner.cell) === owner.cluster;
