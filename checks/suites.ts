@@ -24,10 +24,10 @@ const MINUTE_MS = 60_000;
 
 /**
  * Where what starts planes belongs. Such tests mostly wait for planes, so several suites at once use a machine well; each has planes of its
- * own, and all take about as long: that alone decides what is where. What is named nowhere belongs to the federation.
+ * own, and all take about as long: that alone decides what is where. What is named nowhere goes with the federations.
  */
 const FOLDERS: readonly [path: RegExp, suite: SuiteName][] = [
-  [/^(?:e2e\/cases\/[01]|kube\/|cli\/)/, 'cases'],
+  [/^e2e\/cases\//, 'cases'],
   [/^(?:e2e\/replicator|policies)\//, 'projects'],
   [/^e2e\/(?:writeback|simulation|torture)\//, 'writeback'],
 ];

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { eventually } from '#e2e/eventually.ts';
@@ -24,15 +25,20 @@ const ASK_MS = 5_000;
 /** How long it may take to start, in milliseconds: half a second on an idle machine, and thirty times that was seen on a busy one. */
 const START_MS = 60_000;
 
-/** The program in one file, as it ships: built once for each environment, since tests start it hundreds of times. */
-function builtProgram(environment: Environment): Promise<string> {
-  const file = join(environment.folder, 'program', 'fedhub.mjs');
-  const built = BUILT.get(environment) ?? buildProgram(file, 'warning').then(() => file);
-  BUILT.set(environment, built);
+/** The program in one file, as it ships: built once, since tests start it hundreds of times, and gone with this process. */
+function builtProgram(): Promise<string> {
+  built ??= buildIn(mkdtempSync(join(tmpdir(), 'fedhub-program-')));
   return built;
 }
 
-const BUILT = new WeakMap<Environment, Promise<string>>();
+let built: Promise<string> | undefined;
+
+async function buildIn(folder: string): Promise<string> {
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'fedhub.mjs');
+  await buildProgram(file, 'warning');
+  return file;
+}
 
 /** The real program as its own process, started, ended and started again by tests. */
 export class Service {
@@ -53,7 +59,7 @@ export class Service {
   /** Starts `fedhub run`, and resolves when it serves its endpoints. It may well be waiting for planes then. */
   async start(): Promise<void> {
     const { environment, configFile, flags = [] } = this.#request;
-    const program = await builtProgram(environment);
+    const program = await builtProgram();
     this.#starts += 1;
     const name = `${this.#request.name}-${this.#starts}`;
     this.#logFile = join(environment.folder, `${name}.log`);

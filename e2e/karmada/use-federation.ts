@@ -31,8 +31,8 @@ export type Delivery = {
 const WRITEBACK = { sweepInterval: '500ms', retryInterval: '500ms', shrinkGuard: { believedAbsent: 2, confirmAfter: 'never' } };
 
 /**
- * Gives a suite a federation with real Karmada and the service beside it; the returned function answers inside tests. Suites that want the
- * same kind of federation have one after the other the same one, and keep apart by namespaces.
+ * Gives a suite a federation with real Karmada and the service beside it; the returned function answers inside tests. Suites in a row that
+ * want the same kind of federation have the same one, and keep apart by namespaces.
  */
 export function useFederation(options: FederationOptions = {}): () => Federation {
   let federation: Federation | undefined;
@@ -51,15 +51,21 @@ export function useFederation(options: FederationOptions = {}): () => Federation
   };
 }
 
-/** The federations of a run, by their options. Mocha's root suite, which outlives every other, stops them at its end. */
-const SHARED = new Map<string, Promise<Federation>>();
+/** The federation that the last suite had. One at a time: seven idle planes take a tenth of a processor. */
+let last: { kind: string; federation: Promise<Federation> } | undefined;
 
-function sharedFederation(root: Mocha.Suite, options: FederationOptions): Promise<Federation> {
-  const key = JSON.stringify(options);
-  const shared = SHARED.get(key) ?? startFederation({ writeback: WRITEBACK, ...options });
-  if (!SHARED.has(key)) root.afterAll('stop the federation', async () => (await shared).environment.stop());
-  SHARED.set(key, shared);
-  return shared;
+async function sharedFederation(root: Mocha.Suite, options: FederationOptions): Promise<Federation> {
+  const kind = JSON.stringify(options);
+  if (last?.kind === kind) return last.federation;
+  if (last === undefined) root.afterAll('stop the federation', () => stopLast());
+  await stopLast();
+  const federation = startFederation({ writeback: WRITEBACK, ...options });
+  last = { kind, federation };
+  return federation;
+}
+
+async function stopLast(): Promise<void> {
+  await (await last?.federation)?.environment.stop();
 }
 
 /** Everywhere that a copy is delivered to. */
