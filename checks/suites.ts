@@ -27,8 +27,8 @@ const MINUTE_MS = 60_000;
  * own, and all take about as long: that alone decides what is where. What is named nowhere goes with the federations.
  */
 const FOLDERS: readonly [path: RegExp, suite: SuiteName][] = [
+  [/^(?:e2e\/replicator\/|policies\/|e2e\/cases\/40-)/, 'projects'],
   [/^e2e\/cases\//, 'cases'],
-  [/^(?:e2e\/replicator|policies)\//, 'projects'],
   [/^e2e\/(?:writeback|simulation|torture)\//, 'writeback'],
 ];
 

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { request } from 'undici';
 import { eventually } from '#e2e/eventually.ts';
 import { buildProgram } from '#checks/build-program.ts';
@@ -45,6 +45,7 @@ export class Service {
   readonly #request: ServiceRequest;
   #child: Child | undefined;
   #logFile = '';
+  #listening = '';
   #starts = 0;
 
   constructor(request: ServiceRequest) {
@@ -60,12 +61,13 @@ export class Service {
   async start(): Promise<void> {
     const { environment, configFile, flags = [] } = this.#request;
     const program = await builtProgram();
+    const env = { ...process.env, NODE_COMPILE_CACHE: join(dirname(program), 'compiled') };
     this.#starts += 1;
     const name = `${this.#request.name}-${this.#starts}`;
     this.#logFile = join(environment.folder, `${name}.log`);
     const args = [...flags, program, 'run', '--config', configFile];
-    this.#child = await environment.startProcess({ name, command: process.execPath, args });
-    await this.eventually('the service serves its endpoints', () => this.#address(), { deadlineMs: START_MS });
+    this.#child = await environment.startProcess({ name, command: process.execPath, args, env });
+    this.#listening = await this.eventually('the service serves its endpoints', () => this.#address(), { deadlineMs: START_MS });
   }
 
   /** Waits until the hub has been observed in full. */
@@ -91,7 +93,7 @@ export class Service {
 
   /** Where its endpoints are: `http://127.0.0.1:41234`. */
   get url(): string {
-    return `http://${this.#address()}`;
+    return `http://${this.#listening}`;
   }
 
   /** Status and body of one of its endpoints. */

@@ -6,7 +6,7 @@ import { describe as tellOf, runSeeds } from '#e2e/simulation/run-seeds.ts';
 import { scheduleOf } from '#e2e/simulation/schedule.ts';
 
 /** A fixed part of what `make simulate` runs, so that a test run takes the same path each time. */
-const SEEDS = Array.from({ length: 300 }, (_, at) => at + 1);
+const SEEDS = Array.from({ length: 200 }, (_, at) => at + 1);
 
 describe('random schedules of producers, faults and restarts', function () {
   // Nothing but computing: a minute of one core, which other suites use as well.

@@ -1,6 +1,6 @@
 import { copyKey } from '#e2e/scenario/expected-copy.ts';
 import { serviceWrites } from '#e2e/scenario/hub-side.ts';
-import { AuditTail } from '#e2e/torture/audit-tail.ts';
+import { AuditTail } from '#planes/audit-tail.ts';
 import { judgeWithdrawal } from '#e2e/torture/judge.ts';
 import type { Verdict } from '#e2e/torture/judge.ts';
 import { ledgerKey } from '#e2e/torture/ledger.ts';

@@ -12,11 +12,13 @@ export class AuditTail {
     this.#file = file;
   }
 
-  /** The events since the last call. A line that is not whole yet is left for the next one. */
+  /** The events since the last call. A line that is not whole yet is left for the next one; a log that was begun anew is read from its start. */
   read(): AuditEvent[] {
     const file = openSync(this.#file, 'r');
     try {
-      const piece = Buffer.alloc(fstatSync(file).size - this.#offset);
+      const { size } = fstatSync(file);
+      if (size < this.#offset) this.#offset = 0;
+      const piece = Buffer.alloc(size - this.#offset);
       readSync(file, piece, 0, piece.length, this.#offset);
       const end = piece.lastIndexOf('\n') + 1;
       this.#offset += end;
