@@ -28,8 +28,8 @@ const MINUTE_MS = 60_000;
  */
 const FOLDERS: readonly [path: RegExp, suite: SuiteName][] = [
   [/^(?:e2e\/replicator\/|policies\/|e2e\/cases\/40-)/, 'projects'],
+  [/^e2e\/(?:writeback\/|simulation\/|torture\/|cases\/[34])/, 'writeback'],
   [/^e2e\/cases\//, 'cases'],
-  [/^e2e\/(?:writeback|simulation|torture)\//, 'writeback'],
 ];
 
 function suiteOf(file: string): SuiteName {
