@@ -27,7 +27,8 @@ async function judgeAll<S extends KubeObject>(context: MirrorContext<S>, { signa
   const seen = new Set<ObjectKey>();
   const newest = context.newestVersion();
   for await (const page of listPages<S>(source, { resource: rules.source, labelSelector: rules.selector, signal, priority: 'sweep' })) {
-    doubtOlder(context, { version: page.resourceVersion, newest });
+    // All pages are of one version.
+    if (seen.size === 0) doubtOlder(context, { version: page.resourceVersion, newest });
     for (const object of page.items) {
       seen.add(keyOf(object));
       judge(context, object, 'repair');

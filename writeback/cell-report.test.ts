@@ -16,6 +16,14 @@ function conditionOf(status: CellReportStatus, type: string) {
   return status.conditions.find((condition) => condition.type === type) ?? assert.fail(`there is no condition ${type}`);
 }
 
+describe('the record of a frozen set', () => {
+  it('is made of a set of any size', () => {
+    const keys = Array.from({ length: 200_000 }, (_, at) => `ns/pod-${at}`);
+    const { frozen } = cellReportStatus(frozenFacts(keys), {}, NOW);
+    assert.deepEqual([frozen?.count, frozen?.first.length], [200_000, 20]);
+  });
+});
+
 describe('the report of a cell', () => {
   it('counts sources, copies, and what is withdrawn and waits for a worker', () => {
     assert.deepEqual([first.backlog, first.sources, first.copies, first.withdrawn], [1, 3, 2, 5]);

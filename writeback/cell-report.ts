@@ -38,7 +38,6 @@ export type ReportBefore = { status?: CellReportStatus | undefined; generation?:
 export function cellReportStatus(facts: CellFacts, before: ReportBefore, nowMs: number): Omit<CellReportStatus, 'announced'> {
   const { reading, location, observedUid, frozen } = facts;
   const { status, generation } = before;
-  const about = { generation, before: status, nowMs };
   return {
     ...(generation !== undefined && { observedGeneration: generation }),
     ...times(facts, status, nowMs),
@@ -51,8 +50,13 @@ export function cellReportStatus(facts: CellFacts, before: ReportBefore, nowMs: 
     withdrawn: facts.withdrawn,
     ...heldOf(facts.held),
     ...(frozen !== undefined && { frozen: frozenRecord(frozen, nowMs - facts.frozenClockMs) }),
-    conditions: cellConditions(facts).map((condition) => settled(condition, about)),
+    conditions: reportConditions(facts, before, nowMs),
   };
+}
+
+/** The conditions of that status alone, which cost nothing to work out: they tell whether anything is to be said before the next renewal. */
+export function reportConditions(facts: CellFacts, { status, generation }: ReportBefore, nowMs: number): Condition[] {
+  return cellConditions(facts).map((condition) => settled(condition, { generation, before: status, nowMs }));
 }
 
 type Times = Pick<CellReportStatus, 'renewTime' | 'lastContactTime' | 'lastCompleteObservation'>;

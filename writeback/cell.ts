@@ -116,7 +116,9 @@ export class Cell {
     if (this.#isBoundOtherwise(clusterUid)) this.#bindAnew.abort();
     const guard = this.#mirror?.guard;
     guard?.pin(hold);
-    if (!guard?.frozen || approve !== frozenSetName(guard.frozen) || guard.frozen.released === guard.frozen.missing.size) return;
+    // The name is worked out last: it takes all keys of the set, and this is asked every second.
+    if (!guard?.frozen || approve === undefined || guard.frozen.released === guard.frozen.missing.size) return;
+    if (approve !== frozenSetName(guard.frozen)) return;
     guard.approve(new Set(guard.frozen.missing.keys()));
     this.#log.warn({ reason: 'Approved', count: guard.frozen.missing.size }, 'An operator has approved the frozen withdrawals');
     this.#mirror?.lookAtFrozen();

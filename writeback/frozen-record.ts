@@ -13,14 +13,18 @@ export function frozenSetName(frozen: FrozenSet): string {
 
 /** A frozen set as it goes on record. `offsetMs` leads from the clock that it counts by to the wall clock. */
 export function frozenRecord(frozen: FrozenSet, offsetMs: number): NonNullable<CellReportStatus['frozen']> {
-  const missing = [...frozen.missing.values()];
-  const sinceMs = Math.min(...missing.map((each) => each.sinceMs));
+  // Not Math.min(...): a set may have more members than a call may have arguments.
+  const least = { sinceMs: Infinity, confirmed: Infinity };
+  for (const { sinceMs, confirmed } of frozen.missing.values()) {
+    least.sinceMs = Math.min(least.sinceMs, sinceMs);
+    least.confirmed = Math.min(least.confirmed, confirmed);
+  }
   return {
     set: frozenSetName(frozen),
-    count: missing.length,
+    count: frozen.missing.size,
     released: frozen.released,
-    since: timestamp(sinceMs + offsetMs),
-    confirmed: Math.min(...missing.map((each) => each.confirmed)),
+    since: timestamp(least.sinceMs + offsetMs),
+    confirmed: least.confirmed,
     first: [...frozen.missing.keys()].toSorted().slice(0, FIRST),
   };
 }

@@ -11,7 +11,7 @@ import { FailureLog } from '#kube/failure-log.ts';
 import type { Log } from '#kube/log.ts';
 import { announcementEvent } from '#writeback/announcement-event.ts';
 import { type Announcement, announcementsOf, withAnnounced } from '#writeback/announcements.ts';
-import { type CellFacts, cellReportStatus } from '#writeback/cell-report.ts';
+import { type CellFacts, cellReportStatus, reportConditions } from '#writeback/cell-report.ts';
 
 /** Between two renewals. A reader takes a report for expired after four of them (contract section 5). */
 const RENEW_MS = 15_000;
@@ -79,11 +79,13 @@ export class ReportKeeper {
     const facts = this.#cell.facts();
     const report = await this.#bind(before, facts, signal);
     const said = before?.status;
-    const now = cellReportStatus(facts, { status: said, generation: report.generation }, clock.wallMs());
-    if (clock.monotonicMs() - this.#renewedMs < RENEW_MS && isDeepStrictEqual(now.conditions, said?.conditions)) return false;
+    const about = { status: said, generation: report.generation };
+    const nowMs = clock.wallMs();
+    const conditions = reportConditions(facts, about, nowMs);
+    if (clock.monotonicMs() - this.#renewedMs < RENEW_MS && isDeepStrictEqual(conditions, said?.conditions)) return false;
     this.#told ??= said?.announced ?? [];
-    this.#told = await this.#announce(announcementsOf(now.conditions, this.#told, clock.wallMs()), { uid: report.uid, signal });
-    const status = { ...now, ...(this.#told.length > 0 && { announced: [...this.#told] }) };
+    this.#told = await this.#announce(announcementsOf(conditions, this.#told, nowMs), { uid: report.uid, signal });
+    const status = { ...cellReportStatus(facts, about, nowMs), ...(this.#told.length > 0 && { announced: [...this.#told] }) };
     if (!isDeepStrictEqual(status, said)) await this.#apply({ status }, { signal, subresource: 'status' });
     this.#renewedMs = clock.monotonicMs();
     return true;
