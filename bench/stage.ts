@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { UPSTREAM_CLUSTER_NAME, UPSTREAM_NAMESPACE } from '#api/keys.ts';
 import { eventually } from '#e2e/eventually.ts';
 import { writeHubConfig } from '#e2e/hub-config.ts';
+import { inBatches } from '#e2e/scenario/in-batches.ts';
 import { createNamespace, slicesOf } from '#e2e/scenario/slices.ts';
 import { sourceObject } from '#e2e/scenario/source-object.ts';
 import { Service } from '#e2e/service.ts';
@@ -44,9 +45,7 @@ export function sourceName(index: number): string {
 export async function fillCell({ cell, namespace }: Stage, { from, to }: { from: number; to: number }): Promise<void> {
   const slices = slicesOf(cell.admin);
   const names = Array.from({ length: to - from }, (_, index) => sourceName(from + index));
-  // The admin has few connections, and gives up on what waits too long for one.
-  for (let at = 0; at < names.length; at += 100)
-    await Promise.all(names.slice(at, at + 100).map((name) => slices.create(sourceObject({ namespace, name }))));
+  await inBatches(names, (name) => slices.create(sourceObject({ namespace, name })));
 }
 
 /** Starts the service, and resolves when the hub holds so many copies and the first sweep is over. */

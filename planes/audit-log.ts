@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 
 /** One answered request, as the API server logged it (audit.k8s.io/v1 Event), as far as tests look at it. */
 export type AuditEvent = {
@@ -18,11 +18,6 @@ export function writeAuditPolicy(file: string): string {
   const policy = { apiVersion: 'audit.k8s.io/v1', kind: 'Policy', omitStages: ['RequestReceived'], rules: [{ level: 'Metadata' }] };
   writeFileSync(file, JSON.stringify(policy));
   return file;
-}
-
-/** Reads an audit log as far as it is written. A line that is not whole yet is left out. */
-export function readAuditLog(file: string): AuditEvent[] {
-  return parseAuditLines(readFileSync(file, 'utf8'));
 }
 
 /** The events in a piece of an audit log that begins with a line. */

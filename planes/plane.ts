@@ -11,7 +11,7 @@ import type { Program } from '#planes/programs.ts';
 export type PlaneOptions = {
   /** Leave out API groups and admission plug-ins that nothing here uses; yes unless said otherwise. */
   slim?: boolean;
-  /** Log every request, see `auditLog` and `readAuditLog`. */
+  /** Log every request, see `auditLog` and `audit-tail.ts`. */
   audit?: boolean;
   /** Further flags for kube-apiserver: `['--min-request-timeout=5']`. */
   flags?: readonly string[];

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createAdmin } from '#planes/admin.ts';
-import { readAuditLog } from '#planes/audit-log.ts';
+import { AuditTail } from '#planes/audit-tail.ts';
 import { startEnvironment } from '#planes/environment.ts';
 import type { Environment } from '#planes/environment.ts';
 import type { Death } from '#planes/child.ts';
@@ -57,7 +57,7 @@ describe('a plane', () => {
 
   it('logs each request once', async () => {
     await cell.admin.status('/api/v1/namespaces/asked-for-once');
-    const asked = readAuditLog(cell.auditLog ?? '').filter(({ objectRef }) => objectRef?.name === 'asked-for-once');
+    const asked = new AuditTail(cell.auditLog).read().filter(({ objectRef }) => objectRef?.name === 'asked-for-once');
     assert.deepEqual(
       asked.map(({ verb, user }) => [verb, user.username]),
       [['get', 'admin']],

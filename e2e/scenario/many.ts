@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inBatches } from '#e2e/scenario/in-batches.ts';
 import type { CellSide } from '#e2e/scenario/cell-side.ts';
 import type { SourceOptions } from '#e2e/scenario/source-object.ts';
 import type { Source } from '#e2e/scenario/source.ts';
@@ -12,13 +13,9 @@ const LOOK_MS = 500;
 /** A thousand withdrawals, four requests each, on a machine that does other things too. */
 const DEADLINE_MS = 60_000;
 
-/** Sources that are made at a time: the admin has few connections, and gives up on what waits too long for one. */
-const BATCH = 100;
-
 /** Makes sources that are not there yet. */
 export async function createAll(sources: readonly Source[], optionsOf: (index: number) => SourceOptions = () => ({})): Promise<void> {
-  for (let at = 0; at < sources.length; at += BATCH)
-    await Promise.all(sources.slice(at, at + BATCH).map((source, index) => source.create(optionsOf(at + index))));
+  await inBatches(sources, (source, index) => source.create(optionsOf(index)));
 }
 
 /** Makes many sources, and waits until the hub holds the copies of all of them. */

@@ -1,8 +1,8 @@
-import type { KubeObject } from '#api/objects.ts';
 import { ENDPOINT_SLICES } from '#api/resources.ts';
 import { count } from '#e2e/simulation/network/link.ts';
 import type { Heard } from '#e2e/simulation/network/overhear.ts';
 import { marksOf } from '#e2e/simulation/world/fate.ts';
+import { keyOf } from '#e2e/simulation/world/requests.ts';
 import type { ToldCopies } from '#e2e/simulation/world/told-copies.ts';
 import type { Cluster, SimulatedCell, World } from '#e2e/simulation/world/world.ts';
 
@@ -176,8 +176,4 @@ export class GuardRule {
 
 function releaseOf(belief: Belief | undefined, source: string): Release | undefined {
   return belief?.frozen ? belief.released.get(source) : 'believed';
-}
-
-function keyOf({ metadata: { namespace = '', name } }: KubeObject): string {
-  return `${namespace}/${name}`;
 }

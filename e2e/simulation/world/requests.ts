@@ -1,3 +1,4 @@
+import type { KubeObject } from '#api/objects.ts';
 import { ENDPOINT_SLICES } from '#api/resources.ts';
 import type { ApiRequest } from '#kube/transport.ts';
 
@@ -7,6 +8,11 @@ export function sliceAddress(path: string): { resource: typeof ENDPOINT_SLICES; 
   return namespace === undefined || name === undefined
     ? undefined
     : { resource: ENDPOINT_SLICES, namespace, name: decodeURIComponent(name) };
+}
+
+/** How the judge names an object of one kind: `namespace/name`. Its own, since nothing here may be taken from `mirror/`. */
+export function keyOf({ metadata: { namespace = '', name } }: KubeObject): string {
+  return `${namespace}/${name}`;
 }
 
 /** What a request asks for, as tallies name it. */

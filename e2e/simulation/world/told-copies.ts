@@ -3,6 +3,7 @@ import type { KubeObject } from '#api/objects.ts';
 import { ENDPOINT_SLICES } from '#api/resources.ts';
 import type { Heard } from '#e2e/simulation/network/overhear.ts';
 import { marksOf } from '#e2e/simulation/world/fate.ts';
+import { keyOf } from '#e2e/simulation/world/requests.ts';
 import type { World } from '#e2e/simulation/world/world.ts';
 
 /** A copy of which the hub has told one run of the service: the location it is for, and the key of its source. */
@@ -32,8 +33,4 @@ export class ToldCopies {
       return [{ location: marks.location, source: `${namespace}/${marks.source}`, clusterUid: marks.clusterUid }];
     });
   }
-}
-
-function keyOf({ metadata: { namespace = '', name } }: KubeObject): string {
-  return `${namespace}/${name}`;
 }
