@@ -19,7 +19,7 @@ type ObservationOptions<T extends KubeObject> = Omit<ReflectorOptions<T>, 'handl
 /** One stretch of observing after another, each from where the last one ended; the reflector decides what to think of their ends. */
 export class Observation<T extends KubeObject> {
   readonly #options: ObservationOptions<T>;
-  readonly #position = new Position();
+  readonly #position: Position;
   #phase: 'listing' | 'watching' = 'listing';
   #lastContactMs: number | undefined;
   #watchingSinceMs: number | undefined;
@@ -30,6 +30,7 @@ export class Observation<T extends KubeObject> {
 
   constructor(options: ObservationOptions<T>) {
     this.#options = options;
+    this.#position = new Position(options.newestVersion);
   }
 
   get phase(): 'listing' | 'watching' {

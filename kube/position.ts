@@ -11,6 +11,11 @@ export class Position {
   #wentBack = false;
   #complete = false;
 
+  /** `newest`: what an earlier observation of the same server has been shown. */
+  constructor(newest?: string) {
+    this.#newest = newest;
+  }
+
   /** The version after which a watch goes on; undefined: only a complete list can tell. */
   get resume(): string | undefined {
     return this.#resume;

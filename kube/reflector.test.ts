@@ -134,6 +134,14 @@ describe('a reflector', () => {
     assert.equal(reflector.state.complete, true);
   });
 
+  it('begins a new epoch where the server shows an older state than an earlier reflector was shown', async () => {
+    const client = scriptedClient(json(sliceList('7', [])), listed().answer);
+    const { told } = reflectorScene(client, { newestVersion: '8' });
+    await settle();
+    assert.deepEqual(told, ['list 2 back', '+a', 'complete']);
+    assert.deepEqual(queries(client)[0], { limit: '1' });
+  });
+
   it('says that the server went back until a whole list has been seen since', async () => {
     const [first, second, third] = [listed(), new ScriptedWatch(), new ScriptedWatch()];
     const client = scriptedClient(first.answer, json(sliceList('4', [])), second.answer, json(sliceList('4', [])), third.answer);

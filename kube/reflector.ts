@@ -24,6 +24,8 @@ export type ReflectorOptions<T extends KubeObject> = {
    * It begins with an event or bookmark, or where a watch ends, so it may be a minute late. Default: never.
    */
   relistMs?: number | undefined;
+  /** The newest version that an earlier reflector of the same collection was shown: the server may have gone back since. */
+  newestVersion?: string | undefined;
   /** Longest wait for the next event of a streamed list or its end bookmark; five times that for all of it. Default 60 s. */
   initialListTimeoutMs?: number | undefined;
 };

@@ -4,8 +4,10 @@ import type { Client } from '#kube/client.ts';
 import { Reflector } from '#kube/reflector.ts';
 import { recordingLog } from '#kube/testing/scripted-client.ts';
 
+type More = { initialListTimeoutMs?: number; relistMs?: number; newestVersion?: string; faulty?: boolean };
+
 /** A reflector on slices and what it told, as short words: `list 1`, `list 2 back`, `+a`, `-a`, `complete`, `! Code`. */
-export function reflectorScene(client: Client, more: { initialListTimeoutMs?: number; relistMs?: number; faulty?: boolean } = {}) {
+export function reflectorScene(client: Client, more: More = {}) {
   const told: string[] = [];
   const log = recordingLog();
   const stop = new AbortController();
@@ -27,6 +29,7 @@ export function reflectorScene(client: Client, more: { initialListTimeoutMs?: nu
     log,
     initialListTimeoutMs: more.initialListTimeoutMs,
     relistMs: more.relistMs,
+    newestVersion: more.newestVersion,
   });
   const running = reflector.run(stop.signal);
   return { told, log, reflector, running, stop: () => stop.abort(new Error('stopped')) };
