@@ -68,6 +68,7 @@ function readReport(object: KubeObject): ReportReading {
   const { metadata, spec, status }: CellReport = object;
   return {
     uid: metadata.uid,
+    resourceVersion: metadata.resourceVersion,
     generation: metadata.generation,
     clusterUid: spec?.clusterUID,
     approve: metadata.annotations?.[APPROVE_FROZEN],

@@ -6,45 +6,69 @@ import { recordingLog } from '#kube/testing/scripted-client.ts';
 import { status } from '#kube/testing/scripted-transport.ts';
 import type { ApiRequest } from '#kube/transport.ts';
 import { MemoryServer } from '#mirror/testing/memory-server.ts';
+import { ShrinkGuard } from '#mirror/shrink-guard.ts';
 import type { CellFacts } from '#writeback/cell-report.ts';
 import { ReportKeeper, type ReportReading } from '#writeback/report-keeper.ts';
 import { factsWith, fenced, justStarted } from '#writeback/testing/facts.ts';
 
-const REPORT = '/apis/federation.datumapis.com/v1alpha1/cellreports/ams-1';
+const REPORTS = '/apis/federation.datumapis.com/v1alpha1/cellreports';
+const REPORT = `${REPORTS}/ams-1`;
 const STATUS = `${REPORT}/status`;
+const KIND = { apiVersion: 'federation.datumapis.com/v1alpha1', kind: 'CellReport' };
 const EVENTS = '/apis/events.k8s.io/v1/namespaces/default/events';
 
-/** A keeper of one cell's report on a hub in memory, looked at each second for as long as a test says. */
+/** A keeper of one cell's report on a hub in memory, looked at each second for as long as a test says, with the facts of that moment. */
 function scene() {
   const clock = new ManualClock();
   const hub = new MemoryServer();
   const log = recordingLog();
   const client = { cluster: 'hub', transport: hub, gate: new Gate({ concurrency: 8, clock }), clock, random: () => 0.5 };
   const heeded: ReportReading[] = [];
-  const it = { facts: factsWith() };
-  const cell = { name: 'ams-1', facts: () => it.facts, heed: (report: ReportReading) => void heeded.push(report) };
+  const it = { facts: () => factsWith(), reading: () => readingOf(hub) };
+  const cell = { name: 'ams-1', facts: () => it.facts(), heed: (report: ReportReading) => void heeded.push(report) };
   const signal = new AbortController().signal;
   let keeper = new ReportKeeper({ hub: client, cell, log });
   const restart = () => {
     keeper = new ReportKeeper({ hub: client, cell, log });
   };
-  const look = async (facts: CellFacts, seconds = 1) => {
-    it.facts = facts;
+  const look = async (facts: CellFacts | (() => CellFacts), seconds = 1) => {
+    it.facts = typeof facts === 'function' ? facts : () => facts;
     for (let second = 0; second < seconds; second += 1) {
-      await keeper.keep(readingOf(hub), signal);
+      await keeper.keep(it.reading(), signal);
       await clock.advance(1_000);
     }
   };
   const writesTo = (path: string) => hub.writes.filter((write) => write.endsWith(` ${path}`)).length;
-  return { hub, log, heeded, look, restart, writesTo, statusNow: () => readingOf(hub)?.status };
+  /** What the watch shows from now on, whatever the hub has by then; the report as it is where it is left out. */
+  const watchShows = (reading: (now: ReportReading | undefined) => ReportReading | undefined = (now) => now) => {
+    it.reading = () => reading(readingOf(hub));
+  };
+  return { hub, log, heeded, look, restart, writesTo, watchShows, statusNow: () => readingOf(hub)?.status };
 }
 
 function readingOf(hub: MemoryServer): ReportReading | undefined {
   const held: CellReport | undefined = hub.at(REPORT);
   const said: CellReport | undefined = hub.at(STATUS);
   if (!held) return undefined;
-  const { uid, generation } = held.metadata;
-  return { uid, generation, clusterUid: held.spec?.clusterUID, approve: undefined, hold: false, status: said?.status };
+  const { uid, resourceVersion, generation } = held.metadata;
+  return { uid, resourceVersion, generation, clusterUid: held.spec?.clusterUID, approve: undefined, hold: false, status: said?.status };
+}
+
+/** A guard that has frozen 60 sources, and what brings them all back. */
+function frozenGuard(): { guard: ShrinkGuard; unfreeze: () => undefined } {
+  const absent = new Set(Array.from({ length: 60 }, (_, at) => `ns/pod-${at}`));
+  const guard = new ShrinkGuard();
+  guard.observe({ live: 0, copies: 60, absent }, 0);
+  const unfreeze = () => {
+    for (const key of absent) guard.returned(key);
+    return undefined;
+  };
+  return { guard, unfreeze };
+}
+
+/** The bodies of what was sent so: `METHOD path`. */
+function sent(hub: MemoryServer, what: string): unknown[] {
+  return hub.requests.filter(({ method, path }) => `${method} ${path}` === what).map(({ body }) => JSON.parse(body ?? 'null'));
 }
 
 /** Refuses what is sent to these paths. */
@@ -55,9 +79,10 @@ const refusing =
 
 describe('keeping the report of a cell', () => {
   it('writes the binding once, and then renews every 15 seconds while nothing changes', async () => {
-    const { look, writesTo } = scene();
+    const { look, hub, writesTo } = scene();
     await look(factsWith(), 60);
-    assert.deepEqual([writesTo(REPORT), writesTo(STATUS), writesTo(EVENTS)], [1, 4, 0]);
+    assert.deepEqual([writesTo(REPORTS), writesTo(REPORT), writesTo(STATUS), writesTo(EVENTS)], [1, 0, 4, 0]);
+    assert.deepEqual(sent(hub, `POST ${REPORTS}`), [{ ...KIND, metadata: { name: 'ams-1' }, spec: { clusterUID: 'cell-uid' } }]);
   });
 
   it('does not leave a change of a condition until the next renewal', async () => {
@@ -98,9 +123,37 @@ describe('keeping the report of a cell', () => {
 
   it('does so too where the report cannot be made at all', async () => {
     const { look, hub, writesTo } = scene();
-    hub.fault = refusing(403, 'Forbidden', REPORT);
+    hub.fault = refusing(403, 'Forbidden', REPORTS);
     await look(factsWith(), 120);
-    assert.equal(writesTo(REPORT), 18);
+    assert.deepEqual([writesTo(REPORTS), writesTo(REPORT), writesTo(STATUS)], [18, 0, 0]);
+  });
+
+  for (const [what, paths, count] of [
+    ['an Event is being written, and what was true before is said', [EVENTS], 60],
+    ['its binding is being written, and nothing is said of them', [REPORT, REPORTS], undefined],
+  ] as const) {
+    it(`does not fail where frozen sources return while ${what}`, async () => {
+      const { look, hub, log, statusNow } = scene();
+      const { guard, unfreeze } = frozenGuard();
+      hub.fault = ({ path }) => (paths.some((each) => each === path) ? unfreeze() : undefined);
+      await look(() => factsWith({ frozen: guard.frozen }));
+      assert.equal(guard.frozen, undefined);
+      assert.deepEqual(log.lines, []);
+      assert.ok(statusNow());
+      assert.equal(statusNow()?.frozen?.count, count);
+    });
+  }
+
+  it('says in its next renewal that nothing is frozen any more', async () => {
+    const { look, hub, statusNow } = scene();
+    const { guard, unfreeze } = frozenGuard();
+    hub.fault = (request) => (request.path === EVENTS ? unfreeze() : undefined);
+    const facts = () => factsWith({ frozen: guard.frozen });
+    await look(facts);
+    assert.equal(statusNow()?.frozen?.count, 60);
+    await look(facts);
+    assert.ok(statusNow());
+    assert.equal(statusNow()?.frozen, undefined);
   });
 
   it("heeds an operator's word also while it cannot write", async () => {
@@ -188,6 +241,76 @@ describe('announcing what becomes of a cell', () => {
       await look(fenced, 15);
     }
     assert.equal(writesTo(EVENTS), 1);
+  });
+});
+
+describe('recording the binding of a cell', () => {
+  const bindingOf = (hub: MemoryServer) => (hub.at(REPORT) as CellReport | undefined)?.spec?.clusterUID;
+  const operators = { ...KIND, metadata: { name: 'ams-1' }, spec: { clusterUID: 'by-an-operator' } };
+
+  it('writes nothing over a report that the watch has not shown yet, which is no failure', async () => {
+    const { look, hub, log, watchShows, writesTo } = scene();
+    hub.put(REPORT, operators);
+    watchShows(() => undefined);
+    await look(factsWith(), 20);
+    assert.deepEqual(new Set(hub.writes), new Set([`POST ${REPORTS}`]));
+    assert.deepEqual([bindingOf(hub), log.lines], ['by-an-operator', []]);
+    watchShows();
+    await look(factsWith());
+    assert.deepEqual([bindingOf(hub), writesTo(REPORT), writesTo(STATUS)], ['by-an-operator', 0, 1]);
+  });
+
+  it('happens in a report that has none as just that version of that object which was read', async () => {
+    const { look, hub } = scene();
+    const { uid, resourceVersion } = hub.put(REPORT, { ...KIND, metadata: { name: 'ams-1' } }).metadata;
+    assert.ok(uid && resourceVersion);
+    await look(factsWith());
+    const metadata = { name: 'ams-1', uid, resourceVersion };
+    assert.deepEqual(sent(hub, `PATCH ${REPORT}`), [{ ...KIND, metadata, spec: { clusterUID: 'cell-uid' } }]);
+    assert.deepEqual([bindingOf(hub), sent(hub, `POST ${REPORTS}`)], ['cell-uid', []]);
+  });
+
+  it('is refused where an operator has bound another cluster since, and undoes nothing later', async () => {
+    const { look, hub, log, watchShows, writesTo } = scene();
+    hub.put(REPORT, { ...KIND, metadata: { name: 'ams-1' } });
+    const before = readingOf(hub);
+    hub.put(REPORT, operators);
+    watchShows(() => before);
+    await look(factsWith());
+    assert.deepEqual([bindingOf(hub), writesTo(STATUS), log.lines.length], ['by-an-operator', 0, 1]);
+    watchShows();
+    await look(factsWith(), 5);
+    assert.deepEqual([bindingOf(hub), writesTo(REPORT), writesTo(STATUS)], ['by-an-operator', 1, 1]);
+  });
+
+  it('is refused where the report was deleted and made anew since', async () => {
+    const { look, hub, watchShows } = scene();
+    hub.put(REPORT, { ...KIND, metadata: { name: 'ams-1' } });
+    const before = readingOf(hub);
+    hub.remove(REPORT);
+    hub.put(REPORT, { ...KIND, metadata: { name: 'ams-1' } });
+    watchShows((now) => before && { ...before, resourceVersion: now?.resourceVersion });
+    await look(factsWith());
+    assert.equal(bindingOf(hub), undefined);
+  });
+
+  it('waits for a cluster to be bound: until then the report is made without any', async () => {
+    const { look, hub, writesTo } = scene();
+    await look(justStarted, 3);
+    assert.deepEqual(sent(hub, `POST ${REPORTS}`), [{ ...KIND, metadata: { name: 'ams-1' } }]);
+    assert.deepEqual([bindingOf(hub), writesTo(REPORT), writesTo(STATUS)], [undefined, 0, 1]);
+    await look(factsWith());
+    assert.deepEqual([bindingOf(hub), writesTo(REPORT)], ['cell-uid', 1]);
+  });
+
+  it('is never taken back nor changed, whether the watch shows the report or not', async () => {
+    for (const shown of [true, false]) {
+      const { look, hub, watchShows, writesTo } = scene();
+      await look(factsWith());
+      watchShows((now) => (shown ? now : undefined));
+      for (const facts of [justStarted, fenced, factsWith({ identity: { kind: 'bound', uid: 'other-uid' } })]) await look(facts, 16);
+      assert.deepEqual([bindingOf(hub), writesTo(REPORT)], ['cell-uid', 0]);
+    }
   });
 });
 

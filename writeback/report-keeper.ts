@@ -5,6 +5,7 @@ import { CELL_REPORTS } from '#api/resources.ts';
 import { applyObject } from '#kube/apply.ts';
 import { backoffMs } from '#kube/backoff.ts';
 import type { Client } from '#kube/client.ts';
+import { createObject } from '#kube/create.ts';
 import { createEvent } from '#kube/create-event.ts';
 import { isApiError } from '#kube/errors.ts';
 import { FailureLog } from '#kube/failure-log.ts';
@@ -20,13 +21,16 @@ const BACKOFF = { baseMs: 1_000, capMs: 15_000 };
 
 /** What is read of a report: the binding, an operator's word, and what it said last. */
 export type ReportReading = {
-  uid: string | undefined;
-  generation: number | undefined;
+  uid?: string | undefined;
+  resourceVersion?: string | undefined;
+  generation?: number | undefined;
   clusterUid: string | undefined;
   approve: string | undefined;
   hold: boolean;
   status: CellReportStatus | undefined;
 };
+
+type ReportId = Pick<ReportReading, 'uid' | 'generation'>;
 
 /** What a report needs to know of its cell, and whom it tells of an operator's word. */
 export type ReportedCell = { name: string; facts(): CellFacts; heed(report: ReportReading): void };
@@ -76,30 +80,45 @@ export class ReportKeeper {
   /** @returns whether the hub has taken a report. A change of a condition is not left until the next renewal. */
   async #renew(before: ReportReading | undefined, signal: AbortSignal): Promise<boolean> {
     const { clock } = this.#hub;
+    const report = await this.#bind(before, this.#cell.facts(), signal);
+    if (!report) return false;
     const facts = this.#cell.facts();
-    const report = await this.#bind(before, facts, signal);
     const said = before?.status;
     const about = { status: said, generation: report.generation };
     const nowMs = clock.wallMs();
     const conditions = reportConditions(facts, about, nowMs);
     if (clock.monotonicMs() - this.#renewedMs < RENEW_MS && isDeepStrictEqual(conditions, said?.conditions)) return false;
+    // Worked out before anything is waited for: what is frozen may be no longer by then.
+    const now = cellReportStatus(facts, about, nowMs);
     this.#told ??= said?.announced ?? [];
     this.#told = await this.#announce(announcementsOf(conditions, this.#told, nowMs), { uid: report.uid, signal });
-    const status = { ...cellReportStatus(facts, about, nowMs), ...(this.#told.length > 0 && { announced: [...this.#told] }) };
+    const status = { ...now, ...(this.#told.length > 0 && { announced: [...this.#told] }) };
     if (!isDeepStrictEqual(status, said)) await this.#apply({ status }, { signal, subresource: 'status' });
     this.#renewedMs = clock.monotonicMs();
     return true;
   }
 
-  /** The binding is recorded once; afterwards it is an operator's to change. @returns which object the report is now. */
-  async #bind(
-    before: ReportReading | undefined,
-    { identity }: CellFacts,
-    signal: AbortSignal,
-  ): Promise<Pick<ObjectMeta, 'uid' | 'generation'>> {
+  /**
+   * The binding is recorded once; afterwards it is an operator's to change. So a report that is not known is made and never overwritten,
+   * and the binding is written into just that version of one that was read: one that was long on its way undoes nothing.
+   * @returns which object the report is now; undefined while the hub has one that its watch has not shown yet.
+   */
+  async #bind(before: ReportReading | undefined, { identity }: CellFacts, signal: AbortSignal): Promise<ReportId | undefined> {
     const clusterUID = identity.kind === 'bound' ? identity.uid : undefined;
-    if (before !== undefined && (before.clusterUid !== undefined || clusterUID === undefined)) return idOf(before);
-    return this.#apply({ ...(clusterUID !== undefined && { spec: { clusterUID } }) }, { signal });
+    if (!before) return this.#create({ ...(clusterUID !== undefined && { spec: { clusterUID } }) }, signal);
+    const { uid, resourceVersion } = before;
+    if (before.clusterUid !== undefined || clusterUID === undefined) return before;
+    return this.#apply({ spec: { clusterUID } }, { signal, version: { ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) } });
+  }
+
+  async #create(part: Omit<CellReport, 'metadata'>, signal: AbortSignal): Promise<ReportId | undefined> {
+    const how = { resource: CELL_REPORTS, fieldManager: WRITEBACK_FIELD_MANAGER, priority: 'live', signal } as const;
+    try {
+      return (await createObject<CellReport>(this.#hub, this.#report(part), how)).metadata;
+    } catch (error) {
+      if (isApiError(error, 'AlreadyExists')) return undefined;
+      throw error;
+    }
   }
 
   /** Told one after the other, before the report says that they were. @returns what has been told by now. */
@@ -123,21 +142,16 @@ export class ReportKeeper {
     }
   }
 
-  async #apply(part: Omit<CellReport, 'metadata'>, options: { signal: AbortSignal; subresource?: 'status' }): Promise<ObjectMeta> {
-    const { object } = await applyObject<CellReport>(
-      this.#hub,
-      {
-        apiVersion: `${CELL_REPORTS.group}/${CELL_REPORTS.version}`,
-        kind: CELL_REPORTS.kind,
-        metadata: { name: this.#cell.name },
-        ...part,
-      },
-      { ...options, resource: CELL_REPORTS, fieldManager: WRITEBACK_FIELD_MANAGER, force: true, priority: 'live' },
-    );
-    return object.metadata;
+  async #apply(
+    part: Omit<CellReport, 'metadata'>,
+    { version, ...options }: { signal: AbortSignal; subresource?: 'status'; version?: Pick<ObjectMeta, 'uid' | 'resourceVersion'> },
+  ): Promise<ObjectMeta> {
+    const how = { ...options, resource: CELL_REPORTS, fieldManager: WRITEBACK_FIELD_MANAGER, force: true, priority: 'live' } as const;
+    return (await applyObject<CellReport>(this.#hub, this.#report(part, version), how)).object.metadata;
   }
-}
 
-function idOf({ uid, generation }: ReportReading): Pick<ObjectMeta, 'uid' | 'generation'> {
-  return { ...(uid !== undefined && { uid }), ...(generation !== undefined && { generation }) };
+  #report(part: Omit<CellReport, 'metadata'>, version: Pick<ObjectMeta, 'uid' | 'resourceVersion'> = {}): CellReport {
+    const { group, version: served, kind } = CELL_REPORTS;
+    return { apiVersion: `${group}/${served}`, kind, metadata: { name: this.#cell.name, ...version }, ...part };
+  }
 }
