@@ -12,23 +12,25 @@ export type Conclusion = {
   suspects: ReadonlySet<ObjectKey>;
   /** Copies at this place that have their source in another cluster. */
   others: number;
+  /** Of the guard, when the observation began. */
+  epoch: number;
 };
 
 /** Ends a list of the reflector: what was known and is not in it, and copies that no source in it claims, are suspects. */
-export function concludeList<S extends KubeObject>(context: MirrorContext<S>): void {
+export function concludeList<S extends KubeObject>(context: MirrorContext<S>, epoch: number): void {
   const { observed } = context;
   const missing = observed.listCompleted();
   const { sources, others } = findUnclaimed(context, (source) => observed.has(source));
-  conclude(context, { seen: observed, suspects: new Set([...missing, ...sources]), others });
+  conclude(context, { seen: observed, suspects: new Set([...missing, ...sources]), others, epoch });
 }
 
 /** Ends a complete observation: the guard hears how much is missing, then each suspect is queued for a live read of its own. */
-export function conclude<S extends KubeObject>(context: MirrorContext<S>, { seen, suspects, others }: Conclusion): void {
+export function conclude<S extends KubeObject>(context: MirrorContext<S>, { seen, suspects, others, epoch }: Conclusion): void {
   const { guard, source, log } = context;
   context.observed.observedInFull(source.clock.wallMs());
   const wasFrozen = guard.frozen !== undefined;
   const absent = new Set([...suspects].filter((key) => !seen.has(key) && (context.strays.has(key) || hasCopy(context, key))));
-  guard.observe({ live: seen.size, copies: countCopies(context) - others, absent }, source.clock.monotonicMs());
+  guard.observe({ live: seen.size, copies: countCopies(context) - others, absent, epoch }, source.clock.monotonicMs());
   const { frozen } = guard;
   const fields = { reason: 'ShrinkFrozen', count: frozen?.missing.size ?? 0 };
   if (frozen && !wasFrozen) log.error(fields, 'Too many sources are missing at once: withdrawals are frozen');

@@ -8,15 +8,19 @@ import { copyDigest } from '#mirror/owned-fields.ts';
 
 /**
  * Takes a source as an event or a list shows it. Decides at once, so that a source whose copy is right costs neither queue
- * nor memory; any other is queued.
+ * nor memory; any other is queued. `list`: of the reflector's lists, the last that had begun when the object was read.
  */
-export function judge<S extends KubeObject>(context: MirrorContext<S>, object: S, priority: Priority): void {
+export function judge<S extends KubeObject>(
+  context: MirrorContext<S>,
+  object: S,
+  { priority, list = context.observed.list }: { priority: Priority; list?: number },
+): void {
   const { rules, observed, published, dirty, holds, queue, guard } = context;
   const key = keyOf(object);
   guard.returned(key);
   const decision = rules.decide(key, present(object), indexedOccupant(context, key));
   const digest = decision.kind === 'copy' ? copyDigest(decision.copy) : undefined;
-  observed.present(key, digest);
+  observed.present(key, digest, list);
   if (digest !== undefined && published.settled(rules.copyKey(key), digest)) {
     dirty.drop(key);
     holds.clear(key);
@@ -43,7 +47,7 @@ export function judgeCopy<S extends KubeObject>({ observed, published, rules, qu
 /** Judges sources anew because something around them changed: those of one namespace, or all. */
 export function judgeAgain<S extends KubeObject>(context: MirrorContext<S>, namespace: string | undefined): void {
   for (const key of context.observed.keys(namespace)) {
-    context.observed.present(key, undefined);
+    context.observed.forgetDigest(key);
     context.queue.add(key, 'repair');
   }
 }

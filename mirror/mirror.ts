@@ -51,6 +51,8 @@ export type MirrorOptions<S extends KubeObject> = {
   log: Log;
   /** For mirrors that follow one another on one plane, so that what is frozen or doubted stays so; else one of its own. */
   guard?: ShrinkGuard;
+  /** What the mirror before it was shown last of the plane (`newestVersion`). */
+  newestVersion?: string | undefined;
 };
 
 /** One kind of copy from one plane: keeps the hub holding exactly what the sources there call for, while it runs. */
@@ -59,6 +61,8 @@ export class Mirror<S extends KubeObject> {
   readonly #context: MirrorContext<S>;
   readonly #controller: Controller;
   readonly #reflector: Reflector<S>;
+  /** Of the guard, when the list under way began. */
+  #listEpoch = 0;
 
   constructor(options: MirrorOptions<S>) {
     const { rules, source, settings, metrics, log } = options;
@@ -158,6 +162,11 @@ export class Mirror<S extends KubeObject> {
     return this.#context.guard;
   }
 
+  /** The newest version of the sources that the plane has shown in this epoch; undefined before the first. */
+  get newestVersion(): string | undefined {
+    return this.#reflector.newestVersion;
+  }
+
   /** When a complete observation last ended, in milliseconds since the epoch. */
   get completeAtMs(): number | undefined {
     return this.#context.observed.completeAtMs;
@@ -193,21 +202,25 @@ export class Mirror<S extends KubeObject> {
       resource: rules.source,
       labelSelector: rules.selector,
       idleMs: settings.idleMs,
+      newestVersion: this.#options.newestVersion,
       log,
       handler: {
         listStarted: ({ wentBack }) => this.#listStarted(wentBack),
-        present: (object) => judge(this.#context, object, observed.complete ? 'live' : 'repair'),
+        present: (object) => judge(this.#context, object, { priority: observed.complete ? 'live' : 'repair' }),
         deleted: (object) => judgeDeleted(this.#context, keyOf(object)),
-        listCompleted: () => concludeList(this.#context),
+        listCompleted: () => concludeList(this.#context, this.#listEpoch),
       },
     });
   }
 
   #listStarted(wentBack: boolean): void {
-    this.#context.observed.listStarted(wentBack);
-    if (!wentBack) return;
-    this.#options.log.warn({ reason: 'WentBack' }, 'The API server shows an older state than before');
-    this.#context.guard.distrust();
+    const { observed, guard } = this.#context;
+    observed.listStarted(wentBack);
+    if (wentBack) {
+      this.#options.log.warn({ reason: 'WentBack' }, 'The API server shows an older state than before');
+      guard.distrust();
+    }
+    this.#listEpoch = guard.epoch;
   }
 
   async #untilListed(signal: AbortSignal): Promise<void> {

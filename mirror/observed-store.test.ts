@@ -68,12 +68,63 @@ describe('what is known of the sources', () => {
     const [seen, gone, quiet] = [store.glance('ns/a'), store.glance('ns/b'), store.glance('ns/c')];
     store.present('ns/a', 'd');
     store.deleted('ns/b');
-    store.note('ns/c', 'd');
+    store.note('ns/c', 'd', quiet.list);
     assert.deepEqual([seen.overtaken, gone.overtaken, quiet.overtaken], [true, true, false]);
     const later = store.glance('ns/a');
     store.endGlance('ns/a');
     store.present('ns/a', 'd');
     assert.equal(later.overtaken, false);
+  });
+
+  it('does not take a source for seen that is judged anew: a list under way that does not show it names it', () => {
+    const store = listed('ns/a', 'ns/b');
+    store.listStarted(false);
+    store.present('ns/b', 'd');
+    for (const key of ['ns/a', 'ns/b']) store.forgetDigest(key);
+    assert.deepEqual(store.listCompleted(), ['ns/a']);
+    assert.equal(store.has('ns/a'), false);
+  });
+
+  it('forgets only what a source called for where it is judged anew, and the word of a look under way', () => {
+    const store = listed('ns/a');
+    store.deleted('ns/b');
+    const looks = [store.glance('ns/a'), store.glance('ns/c')];
+    for (const key of ['ns/a', 'ns/b']) store.forgetDigest(key);
+    assert.deepEqual([store.has('ns/a'), store.digestOf('ns/a')], [true, undefined]);
+    assert.deepEqual([store.has('ns/b'), store.evidence('ns/b'), store.size], [false, 'strong', 1]);
+    assert.deepEqual(
+      looks.map(({ overtaken }) => overtaken),
+      [true, false],
+    );
+  });
+
+  it('does not take a source for seen by a list that began after the look or the page that found it', () => {
+    const store = listed('ns/a', 'ns/b', 'ns/c');
+    const [page, look] = [store.list, store.glance('ns/a')];
+    store.listStarted(false);
+    store.note('ns/a', 'd', look.list);
+    store.present('ns/b', 'd', page);
+    store.note('ns/c', 'd', store.glance('ns/c').list);
+    assert.deepEqual(store.listCompleted(), ['ns/a', 'ns/b']);
+  });
+
+  it('does not take a source for seen once more where what an event said before a list is looked at while that comes', () => {
+    const store = listed('ns/a');
+    store.listStarted(false);
+    store.note('ns/a', 'newer', 0);
+    assert.equal(store.digestOf('ns/a'), 'newer');
+    assert.deepEqual(store.listCompleted(), ['ns/a']);
+  });
+
+  it('leaves what a list has shown as seen by it, whatever older page or look finds it too', () => {
+    const store = listed('ns/a', 'ns/b', 'ns/c');
+    const before = store.list;
+    store.listStarted(false);
+    for (const key of ['ns/a', 'ns/b', 'ns/c']) store.present(key, 'd');
+    store.present('ns/a', 'older', before);
+    store.note('ns/b', 'older', before);
+    store.note('ns/c', 'older', 0);
+    assert.deepEqual(store.listCompleted(), []);
   });
 
   it('names the keys of one namespace, and clusterwide ones beside them', () => {
@@ -84,7 +135,7 @@ describe('what is known of the sources', () => {
   });
 });
 
-type Model = { seen: Map<string, { digest: string; list: number }>; strong: Set<string>; list: number; complete: boolean };
+type Model = { seen: Map<string, { digest: string | undefined; list: number }>; strong: Set<string>; list: number; complete: boolean };
 class Command implements fc.Command<Model, ObservedStore> {
   readonly #word: string;
   readonly #run: (model: Model, store: ObservedStore) => void;
@@ -117,11 +168,13 @@ class Command implements fc.Command<Model, ObservedStore> {
 const KEYS = ['a', 'n/a', 'n/b', 'm/a'];
 const keys = fc.constantFrom(...KEYS);
 const commands = [
-  fc.tuple(keys, fc.constantFrom('d1', 'd2')).map(
-    ([key, digest]) =>
-      new Command(`+${key} ${digest}`, (model, store) => {
-        store.present(key, digest);
-        model.seen.set(key, { digest, list: model.list });
+  fc.tuple(keys, fc.constantFrom('d1', 'd2'), fc.constantFrom('present', 'note'), fc.nat(2)).map(
+    ([key, digest, how, behind]) =>
+      new Command(`+${key} ${digest} ${how} ${behind} lists ago`, (model, store) => {
+        const list = Math.max(0, model.list - behind);
+        if (how === 'present' && behind === 0) store.present(key, digest);
+        else store[how](key, digest, list);
+        model.seen.set(key, { digest, list: Math.max(list, model.seen.get(key)?.list ?? 0) });
         model.strong.delete(key);
       }),
   ),
@@ -138,6 +191,14 @@ const commands = [
       new Command(`?${key}`, (model, store) => {
         store.doubt(key);
         model.seen.delete(key);
+      }),
+  ),
+  keys.map(
+    (key) =>
+      new Command(`~${key}`, (model, store) => {
+        store.forgetDigest(key);
+        const seen = model.seen.get(key);
+        if (seen) model.seen.set(key, { ...seen, digest: undefined });
       }),
   ),
   fc.boolean().map(

@@ -4,8 +4,11 @@ import { joinKey, type ObjectKey, splitKey } from '#mirror/object-key.ts';
 /** All that is kept of a source: the digest of the copy that it called for when last judged, none when it called for none. */
 type Seen = { digest: string | undefined; list: number };
 
-/** One look at a source that takes time, and whether an event about it came meanwhile: then the event's word stands. */
-export type Glance = { overtaken: boolean };
+/**
+ * One look at a source that takes time, and whether an event about it came meanwhile: then the event's word stands. `list`: the one that had
+ * begun last when the look began; what was seen says nothing of a later one.
+ */
+export type Glance = { overtaken: boolean; readonly list: number };
 
 /**
  * Which sources one plane holds, as its list and watch told it; digests only (design section 4).
@@ -42,6 +45,11 @@ export class ObservedStore {
     return this.#size;
   }
 
+  /** The number of the list that has begun last. */
+  get list(): number {
+    return this.#list;
+  }
+
   /** Begins a list. In a new epoch nothing known counts as complete until the list has ended. */
   listStarted(newEpoch: boolean): void {
     this.#list += 1;
@@ -58,7 +66,7 @@ export class ObservedStore {
 
   /** Begins a look at a source; one at a time for each key. */
   glance(key: ObjectKey): Glance {
-    const glance = { overtaken: false };
+    const glance = { overtaken: false, list: this.#list };
     this.#glances.set(key, glance);
     return glance;
   }
@@ -68,20 +76,27 @@ export class ObservedStore {
     this.#glances.delete(key);
   }
 
-  /** Notes what an event or a list said: the source is there, calling for a copy of this digest. */
-  present(key: ObjectKey, digest: string | undefined): void {
+  /** Notes what an event or a list said: the source is there, calling for a copy of this digest. `list`: as in `note`. */
+  present(key: ObjectKey, digest: string | undefined, list = this.#list): void {
     this.#overtake(key);
-    this.note(key, digest);
+    this.note(key, digest, list);
   }
 
-  /** Notes what a look at the source said. */
-  note(key: ObjectKey, digest: string | undefined): void {
+  /** Notes what a look at the source said. `list`: the one that had begun when it was seen, 0 where it was seen no more than before. */
+  note(key: ObjectKey, digest: string | undefined, list: number): void {
     const { namespace = '', name } = splitKey(key);
     const names = this.#namespaces.get(namespace) ?? new Map<string, Seen>();
     this.#namespaces.set(namespace, names);
     if (!names.has(name)) this.#size += 1;
-    names.set(name, { digest, list: this.#list });
+    names.set(name, { digest, list: Math.max(list, names.get(name)?.list ?? 0) });
     this.#deleted.delete(key);
+  }
+
+  /** What the source calls for is to be found out anew. That it is there was not seen once more: a list under way may still miss it. */
+  forgetDigest(key: ObjectKey): void {
+    this.#overtake(key);
+    const seen = this.#get(key);
+    if (seen) seen.digest = undefined;
   }
 
   /** Notes that the source's deletion was seen. */

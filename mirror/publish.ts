@@ -7,8 +7,11 @@ import type { MirrorContext, Outcome } from '#mirror/mirror-context.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
 import { copyDigest } from '#mirror/owned-fields.ts';
 
-/** `source`: the key of the source that calls for the copy. `uid`: of a copy of ours that a live read has found under the name. */
-type Options = { source: ObjectKey; uid?: string | undefined; signal: AbortSignal; priority: Priority };
+/**
+ * `source`: the key of the source that calls for the copy. `uid`: of a copy of ours that a live read has found under the name.
+ * `stillSo`: asked before a copy goes that has to be made anew.
+ */
+type Options = { source: ObjectKey; uid?: string | undefined; stillSo?: () => boolean; signal: AbortSignal; priority: Priority };
 
 /**
  * Makes the copy exactly so, or does nothing when it already is. The only place that writes a copy.

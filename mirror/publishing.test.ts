@@ -1,12 +1,44 @@
 import assert from 'node:assert/strict';
+import type { KubeObject, ObjectMeta } from '#api/objects.ts';
 import type { ApiRequest } from '#kube/transport.ts';
 import { json, status } from '#kube/testing/scripted-transport.ts';
 import { judge } from '#mirror/judge.ts';
+import type { MirrorContext } from '#mirror/mirror-context.ts';
+import { whenAsked } from '#mirror/testing/memory-server.ts';
 import { copyOf, copyPath, IDENTITY_PATH, mirrorScene, sourcePath, tenantSlice } from '#mirror/testing/scene.ts';
 
 const KARMADA = { 'karmada.io/managed': 'true' };
 const applied = (request: ApiRequest | undefined): unknown => JSON.parse(request?.body ?? 'null');
 const isApply = ({ method }: ApiRequest) => method === 'PATCH';
+
+/** Marks that make an object under the copy's name that of somebody else, by what they say. */
+const FOREIGN_MARKS: [what: string, marks: Marks][] = [
+  ['is the copy of another source', { annotations: { source: 'ns/b' } }],
+  ['came from another place', { labels: { origin: 'there' } }],
+  ['has its source in another cluster', { annotations: { cluster: 'other-uid' } }],
+];
+
+type Marks = Pick<ObjectMeta, 'labels' | 'annotations'>;
+
+/** An object under the name of the copy of `a` that says of itself otherwise than that copy. */
+function foreignCopy({ labels, annotations }: Marks): KubeObject {
+  const { metadata, ...body } = copyOf(tenantSlice('a'));
+  const marks = { labels: { ...metadata.labels, ...labels }, annotations: { ...metadata.annotations, ...annotations } };
+  return { ...body, metadata: { ...metadata, ...marks } };
+}
+
+/** From now on the rules call for copies with this in their metadata. */
+function callFor(rules: MirrorContext<KubeObject>['rules'], { name, labels }: Pick<Partial<ObjectMeta>, 'name' | 'labels'>): void {
+  const { decide } = rules;
+  rules.decide = (...asked) => {
+    const decision = decide(...asked);
+    if (decision.kind !== 'copy') return decision;
+    const { metadata, ...body } = decision.copy;
+    const changed = { ...metadata, ...(name && { name }), labels: { ...metadata.labels, ...labels } };
+    return { ...decision, copy: { ...body, metadata: changed } };
+  };
+  if (name) rules.copyKey = () => `ns/${name}`;
+}
 
 /** Both ends listed: the source `a` is there, and what the test put on the hub. */
 async function listed(...copies: string[]) {
@@ -68,6 +100,64 @@ describe('publishing a copy for the first time', () => {
     assert.deepEqual(hub.at(copyPath('a'))?.metadata.labels, { origin: 'theirs' });
   });
 
+  for (const [what, marks] of FOREIGN_MARKS) {
+    it(`is refused where the hub shows an object that ${what} under the name while the plane is asked who it is`, async () => {
+      const { hub, source, showCopies, reconcile } = await listed();
+      source.fault = (request) => {
+        if (request.path !== IDENTITY_PATH) return undefined;
+        hub.put(copyPath('a'), foreignCopy(marks));
+        showCopies('a');
+        return undefined;
+      };
+      assert.deepEqual(await reconcile('a'), { action: 'refused', reason: 'NameTaken', report: true });
+      assert.deepEqual(hub.writes, []);
+    });
+  }
+
+  it('is refused where the hub shows a foreign object under the name while what the copy needs is prepared', async () => {
+    const { context, hub, showCopies, reconcile } = await listed();
+    context.rules.prepare = async () => {
+      hub.put(copyPath('a'), foreignCopy({ annotations: { source: 'ns/b' } }));
+      showCopies('a');
+    };
+    assert.deepEqual(await reconcile('a'), { action: 'refused', reason: 'NameTaken', report: true });
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('does not happen where what decides about the source has changed while the plane was asked who it is', async () => {
+    const { context, hub, source, reconcile } = await listed();
+    source.fault = (request) => {
+      if (request.path === IDENTITY_PATH) context.rules.decide = () => ({ kind: 'keep', reason: 'LocationUnread' });
+      return undefined;
+    };
+    assert.deepEqual(await reconcile('a'), { action: 'kept', reason: 'LocationUnread', report: false });
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('happens with what is called for now where that has changed while the plane was asked who it is', async () => {
+    const { context, hub, source, reconcile } = await listed();
+    source.fault = whenAsked(IDENTITY_PATH, () => callFor(context.rules, { labels: { tier: 'new' } }));
+    assert.deepEqual(await reconcile('a'), { action: 'created' });
+    assert.deepEqual(hub.writes, [`PATCH ${copyPath('a')}`]);
+    assert.equal(hub.at(copyPath('a'))?.metadata.labels?.['tier'], 'new');
+    source.fault = () => undefined;
+    assert.deepEqual(await reconcile('a'), { action: 'none' });
+  });
+
+  for (const taken of [false, true]) {
+    it(`is begun anew where the copy's place has changed meanwhile, and the new name is ${taken ? "somebody else's" : 'free'}`, async () => {
+      const { context, hub, source, reconcile } = await listed();
+      const elsewhere = copyPath('elsewhere');
+      if (taken) hub.put(elsewhere, tenantSlice('a', { name: 'copy-elsewhere' }));
+      source.fault = whenAsked(IDENTITY_PATH, () => callFor(context.rules, { name: 'copy-elsewhere' }));
+      assert.deepEqual(await reconcile('a'), { action: 'none', requeue: 'live' });
+      assert.deepEqual(hub.writes, []);
+      source.fault = () => undefined;
+      assert.equal((await reconcile('a')).action, taken ? 'refused' : 'created');
+      assert.deepEqual(hub.writes, taken ? [] : [`PATCH ${elsewhere}`]);
+    });
+  }
+
   it('takes over a copy of ours that the index did not know yet', async () => {
     const { hub, reconcile } = await listed();
     hub.put(copyPath('a'), copyOf(tenantSlice('a')), 'fedhub-test');
@@ -124,6 +214,21 @@ describe('changing a copy', () => {
     assert.deepEqual(scene.hub.at(copyPath('a'))?.metadata.labels, { tenant: 't' });
   });
 
+  it('touches no copy of another source that the hub shows in its stead while the plane is asked who it is', async () => {
+    const { hub, source, mirrored, seen, showCopies, reconcile } = await mirrorScene();
+    await mirrored('a');
+    seen('a', tenantSlice('a', {}, { endpoints: [] }));
+    source.fault = (request) => {
+      if (request.path !== IDENTITY_PATH) return undefined;
+      hub.remove(copyPath('a'));
+      hub.put(copyPath('a'), foreignCopy({ annotations: { source: 'ns/b' } }));
+      showCopies('a');
+      return undefined;
+    };
+    assert.deepEqual(await reconcile('a'), { action: 'refused', reason: 'NameTaken', report: true });
+    assert.deepEqual(hub.writes, []);
+  });
+
   it('is tried once more where another write crossed it, and left to the queue where it crosses again', async () => {
     for (const conflicts of [1, 2]) {
       const scene = await mirrorScene();
@@ -162,6 +267,15 @@ describe('changing a copy', () => {
     scene.source.put(IDENTITY_PATH, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: 'other-uid' } });
     scene.seen('a', tenantSlice('a', {}, { addressType: 'IPv4' }));
     await assert.rejects(scene.reconcile('a'), { code: 'IdentityFenced' });
+    assert.deepEqual(scene.hub.writes, []);
+  });
+
+  it('replaces nothing where an event takes back what called for it while the copy is read', async () => {
+    const scene = await mirrorScene();
+    await scene.mirrored('a');
+    scene.seen('a', tenantSlice('a', {}, { addressType: 'IPv4' }));
+    scene.hub.fault = whenAsked(copyPath('a'), () => scene.seen('a'));
+    await scene.reconcile('a');
     assert.deepEqual(scene.hub.writes, []);
   });
 
@@ -234,7 +348,7 @@ describe('an event that may be older than the proof that its source is gone', ()
     await scene.mirrored('a');
     scene.seenDeleted('a');
     await scene.reconcile('a');
-    judge(scene.context, tenantSlice('a'), 'live');
+    judge(scene.context, tenantSlice('a'), { priority: 'live' });
     scene.hub.requests.length = 0;
     await scene.reconcile('a');
     assert.deepEqual(scene.hub.writes, []);

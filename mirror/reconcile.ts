@@ -4,7 +4,7 @@ import { RECENT_MS } from '#mirror/cluster-identity.ts';
 import { deleteCopy } from '#mirror/delete-copy.ts';
 import { mayWithdraw } from '#mirror/may-withdraw.ts';
 import type { MirrorContext, Outcome } from '#mirror/mirror-context.ts';
-import type { ObjectKey } from '#mirror/object-key.ts';
+import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
 import type { Decision, Observation } from '#mirror/observation.ts';
 import { copyDigest } from '#mirror/owned-fields.ts';
 import type { Glance } from '#mirror/observed-store.ts';
@@ -14,6 +14,7 @@ import { publish } from '#mirror/publish.ts';
 import { retireStrays } from '#mirror/retire-strays.ts';
 
 type Options = { signal: AbortSignal; priority: Priority; glance: Glance };
+type Withdrawal = Extract<Decision<KubeObject>, { kind: 'withdraw' }>;
 type Judged<S> = Options & { decision: Decision<KubeObject>; observation: Observation<S> };
 
 /**
@@ -43,7 +44,7 @@ export async function reconcile<S extends KubeObject>(
 async function reconcileSource<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, options: Options): Promise<Outcome> {
   const { observation, live } = await observe(context, key, options);
   const decision = decide(context, key, observation);
-  const judged = decision.kind === 'withdraw' && !live ? await judgeLive(context, key, options) : { observation, decision };
+  const judged = decision.kind === 'withdraw' && !live ? await judgeLive(context, key, options) : { observation, decision, live };
   note(context, key, { ...options, ...judged });
   return carryOut(context, key, { ...options, ...judged });
 }
@@ -62,18 +63,23 @@ function isSettled<S extends KubeObject>(context: MirrorContext<S>, key: ObjectK
 async function sweepStrays<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, options: Options): Promise<Outcome> {
   if (options.priority !== 'sweep') return { action: 'none', requeue: 'sweep' };
   const { observation, decision } = await judgeLive(context, key, options);
-  note(context, key, { ...options, observation, decision });
+  note(context, key, { ...options, observation, decision, live: true });
   // A source that is passed over, empty or held keeps whatever copy it has, wherever that stands.
   const isDecided = decision.kind === 'copy' || decision.kind === 'withdraw';
   if (!isDecided || !isSettled(context, key)) {
     const outcome = await carryOut(context, key, { ...options, observation, decision });
     if (!isDecided) return outcome;
-    // A source that is leaving needs no copy anywhere, whoever has taken the name of the right one.
-    if (decision.kind === 'copy' || indexedOccupant(context, key) === 'ours') return thenStrays(context, key, outcome);
+    // A source that is leaving needs no copy anywhere, whoever has taken the name of the right one, or may have.
+    const isTaken = outcome.action === 'refused' || indexedOccupant(context, key) !== 'ours';
+    if (decision.kind === 'copy' || !isTaken) return thenStrays(context, key, outcome);
   }
   if (decision.kind === 'withdraw' && !mayWithdraw(context, key, decision.evidence)) return { action: 'kept', reason: 'ShrinkFrozen' };
+  if (decision.kind === 'copy') await context.rules.verifyPlace?.(options.signal);
   await context.rules.verifySource({ signal: options.signal, maxAgeMs: 0 });
-  return retireStrays(context, key, { ...options, stillSo: () => !options.glance.overtaken });
+  // Somebody may take the right copy away meanwhile.
+  const isUp = () => decision.kind === 'withdraw' || isSettled(context, key);
+  const stillSo = () => isUp() && isStillSo(context, key, { ...options, observation, decision });
+  return retireStrays(context, key, { ...options, stillSo });
 }
 
 function thenStrays<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, outcome: Outcome): Outcome {
@@ -82,23 +88,29 @@ function thenStrays<S extends KubeObject>(context: MirrorContext<S>, key: Object
 
 async function judgeLive<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, options: Options) {
   const observation = await observeLive(context, key, options);
-  return { observation, decision: decide(context, key, observation) };
+  return { observation, decision: decide(context, key, observation), live: true };
 }
 
 function decide<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, observation: Observation<S>): Decision<KubeObject> {
   return context.rules.decide(key, observation, indexedOccupant(context, key));
 }
 
+/** Asked at the last moment: since it was decided, the plane may have been fenced or doubted, or its place be no longer known. */
+function isStillSo<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, { glance, observation, decision }: Judged<S>): boolean {
+  if (decision.kind === 'withdraw' && decision.evidence === 'weak' && !context.guard.permits(key)) return false;
+  return !glance.overtaken && decide(context, key, observation).kind === decision.kind;
+}
+
 /** Notes what the source calls for. Where an event came while it was looked at, the event's word stands. */
 function note<S extends KubeObject>(
   { rules, observed }: MirrorContext<S>,
   key: ObjectKey,
-  { observation, decision, glance }: Judged<S>,
+  { observation, decision, glance, live }: Judged<S> & { live: boolean },
 ): void {
   if (glance.overtaken) return;
   if (observation.kind === 'absent') observed.doubt(key);
   if (observation.kind !== 'present' || !rules.selects(observation.object)) return;
-  observed.note(key, decision.kind === 'copy' ? copyDigest(decision.copy) : undefined);
+  observed.note(key, decision.kind === 'copy' ? copyDigest(decision.copy) : undefined, live ? glance.list : 0);
 }
 
 async function carryOut<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, judged: Judged<S>): Promise<Outcome> {
@@ -107,7 +119,7 @@ async function carryOut<S extends KubeObject>(context: MirrorContext<S>, key: Ob
     case 'copy':
       return publishWhereFree(context, key, { ...options, observation, copy: decision.copy });
     case 'withdraw':
-      return withdraw(context, key, { ...options, decision });
+      return withdraw(context, key, { ...options, observation, decision });
     case 'keep':
       return { action: 'kept', reason: decision.reason, report: decision.report ?? false };
     case 'wait':
@@ -125,19 +137,23 @@ async function publishWhereFree<S extends KubeObject>(
   const { rules, published } = context;
   const known = published.get(rules.copyKey(key)) !== undefined;
   const { occupant, uid } = known ? { occupant: 'ours' as const } : await liveOccupant(context, key, options);
-  if (occupant === 'foreign') {
+  if (occupant === 'foreign')
     return carryOut(context, key, { ...options, observation, decision: rules.decide(key, observation, occupant) });
-  }
   await rules.verifySource({ signal: options.signal, maxAgeMs: RECENT_MS });
   await rules.prepare?.(key, options);
-  return publish(context, copy, { ...options, source: key, uid: occupant === 'ours' ? uid : undefined });
+  // Meanwhile somebody may have taken the name, or the plane may be fenced.
+  const now = decide(context, key, observation);
+  if (now.kind !== 'copy') return carryOut(context, key, { ...options, observation, decision: now });
+  if (keyOf(now.copy) !== keyOf(copy)) return { action: 'none', requeue: 'live' };
+  const stillSo = () => isStillSo(context, key, { ...options, observation, decision: now });
+  return publish(context, now.copy, { ...options, stillSo, source: key, uid: occupant === 'ours' ? uid : undefined });
 }
 
 /** Withdraws on the live observation that led here, after the plane has once more said who it is. */
 async function withdraw<S extends KubeObject>(
   context: MirrorContext<S>,
   key: ObjectKey,
-  { decision, ...options }: Options & { decision: { reason: string; evidence: 'strong' | 'weak' } },
+  { decision, observation, ...options }: Judged<S> & { decision: Withdrawal },
 ): Promise<Outcome> {
   const { rules, observed, published } = context;
   const copyKey = rules.copyKey(key);
@@ -150,7 +166,7 @@ async function withdraw<S extends KubeObject>(
   await rules.verifySource({ signal: options.signal, maxAgeMs: 0 });
   const outcome = await deleteCopy(context, copyKey, {
     ...options,
-    stillSo: () => !options.glance.overtaken,
+    stillSo: () => isStillSo(context, key, { ...options, observation, decision }),
     owner: { ...rules, source: key },
     because: decision.reason,
   });

@@ -5,8 +5,8 @@ import type { Decision, Observation, Occupant } from '#mirror/observation.ts';
 import type { ObjectKey } from '#mirror/object-key.ts';
 
 /**
- * All that the engine must be told of one kind of copy from one plane. Everything here but `prepare` and `verifySource` is
- * pure: it reads what was observed and calls nothing.
+ * All that the engine must be told of one kind of copy from one plane. Everything here but `prepare` and the
+ * two that verify is pure: it reads what was observed and calls nothing.
  */
 export type MirrorRules<S extends KubeObject> = {
   /** Dotted name, the same in logs, metrics and folders: `writeback.endpointslice`. */
@@ -39,4 +39,9 @@ export type MirrorRules<S extends KubeObject> = {
    * @throws {WaitingError} when it is another one. @throws {ApiError} when it cannot be asked.
    */
   verifySource(options: { signal: AbortSignal; maxAgeMs: number }): Promise<void>;
+  /**
+   * Makes sure by a live read that `origin` is still the plane's, before a copy in another place goes though its source is there.
+   * Left out where the plane cannot have moved. @throws {WaitingError} when it has. @throws {ApiError} when it cannot be asked.
+   */
+  verifyPlace?(signal: AbortSignal): Promise<void>;
 };

@@ -118,6 +118,39 @@ describe('the shrink guard', () => {
     assert.equal(guard.permits('ns/pod-0'), true);
   });
 
+  it('lets nothing go that no complete observation has heard of, once an older state was shown', () => {
+    const guard = new ShrinkGuard();
+    guard.observe({ live: 100, copies: 100, absent: new Set() }, 0);
+    guard.distrust();
+    assert.equal(guard.permits('ns/pod-0'), false);
+    for (const minutes of [0, 15, 30]) guard.observe({ live: 99, copies: 100, absent: keys(1) }, minutes * MINUTE);
+    assert.deepEqual([guard.permits('ns/pod-0'), guard.permits('ns/another')], [true, false]);
+  });
+
+  it('lets nothing go either where all that was missing of an older state has returned, until a complete observation lacks nothing', () => {
+    const guard = new ShrinkGuard();
+    guard.distrust();
+    guard.observe({ live: 99, copies: 100, absent: keys(1) }, 0);
+    guard.returned('ns/pod-0');
+    assert.equal(guard.frozen, undefined);
+    assert.deepEqual([guard.permits('ns/pod-0'), guard.permits('ns/another')], [false, false]);
+    guard.observe({ live: 100, copies: 100, absent: new Set() }, MINUTE);
+    assert.deepEqual([guard.permits('ns/pod-0'), guard.permits('ns/another')], [true, true]);
+  });
+
+  it('goes on doubting after an observation that lacks nothing and began before an older state was shown', () => {
+    const guard = new ShrinkGuard();
+    guard.distrust();
+    const { epoch } = guard;
+    guard.distrust();
+    guard.observe({ live: 100, copies: 100, absent: new Set(), epoch }, 0);
+    assert.equal(guard.permits('ns/pod-0'), false);
+    guard.observe({ live: 99, copies: 100, absent: keys(1), epoch }, MINUTE);
+    assert.deepEqual([guard.frozen?.missing.size, guard.permits('ns/pod-0')], [1, false]);
+    guard.observe({ live: 100, copies: 100, absent: new Set(), epoch: guard.epoch }, 2 * MINUTE);
+    assert.deepEqual([guard.frozen, guard.permits('ns/pod-0')], [undefined, true]);
+  });
+
   it('follows every deletion that was seen, unless a limit is set', () => {
     const guard = new ShrinkGuard();
     for (const key of keys(10_000)) assert.equal(guard.followsDeletion(key, 0), true);
@@ -174,6 +207,57 @@ describe('the shrink guard', () => {
     const guard = frozenGuard();
     for (const key of keys(90)) guard.returned(key);
     assert.equal(guard.frozen, undefined);
+  });
+
+  it('calls it one occasion for as long as nothing is back, however often it is confirmed, approved or held', () => {
+    const guard = frozenGuard();
+    const first = guard.frozen?.occasion;
+    assert.ok(first);
+    guard.returned('ns/another');
+    for (const minutes of [10, 20, 30]) {
+      guard.observe({ live: 10, copies: 100, absent: keys(90) }, minutes * MINUTE);
+      assert.equal(guard.frozen?.occasion, first);
+    }
+    guard.distrust();
+    guard.pin(true);
+    guard.approve(keys(90));
+    assert.equal(guard.frozen?.occasion, first);
+  });
+
+  it('calls it another occasion once one of the sources was back, as an event or a complete observation shows it', () => {
+    const [byEvent, byList] = [frozenGuard(), frozenGuard()];
+    const without = keys(90);
+    without.delete('ns/pod-0');
+    byEvent.returned('ns/pod-0');
+    byList.observe({ live: 11, copies: 100, absent: without }, MINUTE);
+    for (const guard of [byEvent, byList]) {
+      guard.observe({ live: 10, copies: 100, absent: keys(90) }, 2 * MINUTE);
+      assert.deepEqual(guard.frozen?.missing.size, 90);
+      assert.notEqual(guard.frozen?.occasion, frozenGuard().frozen?.occasion);
+    }
+  });
+
+  it('calls it another occasion when the same sources go missing again after all were back', () => {
+    const [byEvents, byList, again] = [frozenGuard(), frozenGuard(), burst(12)];
+    for (const key of keys(90)) byEvents.returned(key);
+    byList.observe({ live: 100, copies: 100, absent: new Set() }, MINUTE);
+    for (const guard of [byEvents, byList]) {
+      guard.observe({ live: 10, copies: 100, absent: keys(90) }, 2 * MINUTE);
+      assert.notEqual(guard.frozen?.occasion, frozenGuard().frozen?.occasion);
+    }
+    again.observe({ live: 100, copies: 100, absent: new Set() }, 0);
+    for (const key of keys(12)) again.followsDeletion(key, 0);
+    assert.deepEqual([...(again.frozen?.missing.keys() ?? [])], ['ns/pod-10', 'ns/pod-11']);
+    assert.notEqual(again.frozen?.occasion, burst(12).frozen?.occasion);
+  });
+
+  it('takes no occasion of another guard for one of its own', () => {
+    const occasions = ['0.25', '0.5'].map((id) => {
+      const guard = new ShrinkGuard(DEFAULT_GUARD, id);
+      guard.observe({ live: 10, copies: 100, absent: keys(90) }, 0);
+      return guard.frozen?.occasion;
+    });
+    assert.notEqual(occasions[0], occasions[1]);
   });
 
   it('never lets go outside the set that was approved', () => {

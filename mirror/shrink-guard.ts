@@ -16,14 +16,20 @@ export type GuardSettings = {
 /** The contract's defaults. */
 export const DEFAULT_GUARD: GuardSettings = { believedAbsent: 50, confirmations: 3, confirmAfterMs: 30 * 60_000 };
 
-/** One complete observation of a plane: how many sources it shows, how many copies the hub holds for it, and which of those it lacks. */
-export type CompleteObservation = { live: number; copies: number; absent: ReadonlySet<ObjectKey> };
+/**
+ * One complete observation of a plane: how many sources it shows, how many copies the hub holds for it, and which of those it lacks.
+ * `epoch`: the guard's, when the observation began; the present one where it is left out.
+ */
+export type CompleteObservation = { live: number; copies: number; absent: ReadonlySet<ObjectKey>; epoch?: number };
 
 /** A source that is missing: since when, by the plane's monotonic clock, and in how many complete observations. */
 export type Missing = { sinceMs: number; confirmed: number };
 
-/** What is frozen, for the record. `released` counts those of `missing` that may be withdrawn by now. */
-export type FrozenSet = { missing: ReadonlyMap<ObjectKey, Missing>; released: number };
+/**
+ * What is frozen, for the record. `released` counts those of `missing` that may be withdrawn by now. `occasion` is another one each time
+ * that something is frozen, and after a source of it was back: what was approved before says nothing of the same sources later.
+ */
+export type FrozenSet = { missing: ReadonlyMap<ObjectKey, Missing>; released: number; occasion: string };
 
 /** Fewer than this share of a location's copies with a source is a sudden loss. */
 const SHARE = 0.5;
@@ -39,23 +45,32 @@ export class ShrinkGuard {
   readonly #missing = new Map<ObjectKey, Missing>();
   readonly #released = new Set<ObjectKey>();
   readonly #burst: DeletionBurst;
+  readonly #id: string;
+  #occasion = 0;
   #frozen = false;
   #distrustful = false;
+  #epoch = 0;
   #pinned = false;
 
-  constructor(settings: GuardSettings = DEFAULT_GUARD) {
+  /** `id`: what no other guard has, so that no occasion of another one is taken for one of this. */
+  constructor(settings: GuardSettings = DEFAULT_GUARD, id = '') {
     this.#settings = settings;
+    this.#id = id;
     this.#burst = new DeletionBurst(settings.deletions);
   }
 
   /** What is frozen; undefined when nothing is. */
   get frozen(): FrozenSet | undefined {
-    return this.#frozen ? { missing: this.#missing, released: this.#released.size } : undefined;
+    if (!this.#frozen) return undefined;
+    return { missing: this.#missing, released: this.#released.size, occasion: `${this.#id}/${this.#occasion}` };
   }
 
-  /** True when a copy may be withdrawn on weak evidence. */
+  /**
+   * True when a copy may be withdrawn on weak evidence. After an older state was shown, not before a complete observation has heard of the
+   * copy: it may have come up since the last one, or that may have been of the state before.
+   */
   permits(key: ObjectKey): boolean {
-    return !this.#frozen || this.#released.has(key);
+    return this.#released.has(key) || !(this.#frozen || this.#distrustful);
   }
 
   /**
@@ -64,7 +79,7 @@ export class ShrinkGuard {
    */
   followsDeletion(key: ObjectKey, nowMs: number): boolean {
     if (this.#released.has(key) || this.#burst.follows(key, nowMs)) return true;
-    this.#frozen = true;
+    this.#freeze();
     if (!this.#missing.has(key)) this.#missing.set(key, { sinceMs: nowMs, confirmed: 0 });
     return false;
   }
@@ -72,6 +87,12 @@ export class ShrinkGuard {
   /** The plane shows an older state than before: every absence needs its confirmations, however few they are. */
   distrust(): void {
     this.#distrustful = true;
+    this.#epoch += 1;
+  }
+
+  /** One more each time that the plane showed an older state: an observation that began before may be of the newer one. */
+  get epoch(): number {
+    return this.#epoch;
   }
 
   /** Keeps a frozen set from being released by time, or lets it again. */
@@ -81,8 +102,8 @@ export class ShrinkGuard {
 
   /** The source is there, as an event or a list shows it: should it go missing again, that is another absence, and waits anew. */
   returned(key: ObjectKey): void {
-    if (!this.#missing.delete(key)) return;
-    this.#released.delete(key);
+    if (!this.#missing.has(key)) return;
+    this.#drop(key);
     this.#burst.forget(key);
     if (this.#missing.size === 0) this.#frozen = false;
   }
@@ -95,29 +116,39 @@ export class ShrinkGuard {
     return true;
   }
 
+  /** Takes back what was released: another cluster may have answered when that was approved or confirmed. What was missing stays frozen. */
+  takeBack(): void {
+    this.#released.clear();
+    this.#occasion += 1;
+  }
+
   /** Takes a complete observation into account. `nowMs` is monotonic. */
-  observe({ live, copies, absent }: CompleteObservation, nowMs: number): void {
+  observe({ live, copies, absent, epoch = this.#epoch }: CompleteObservation, nowMs: number): void {
     const sudden = absent.size > this.#settings.believedAbsent && live < copies * SHARE;
     const doubted = this.#distrustful && absent.size > 0;
-    this.#distrustful &&= absent.size > 0;
+    this.#distrustful &&= absent.size > 0 || epoch !== this.#epoch;
     this.#burst.retain(absent);
-    this.#frozen = sudden || doubted || this.#burst.lasts;
-    if (!this.#frozen) return this.#forget();
-    this.#dropReturned(absent);
+    if (!(sudden || doubted || this.#burst.lasts)) return this.#thaw();
+    this.#freeze();
+    for (const key of this.#missing.keys()) if (!absent.has(key)) this.#drop(key);
     for (const key of absent) this.#confirm(key, nowMs);
   }
 
-  #forget(): void {
+  #freeze(): void {
+    if (!this.#frozen) this.#occasion += 1;
+    this.#frozen = true;
+  }
+
+  #thaw(): void {
+    this.#frozen = false;
     this.#missing.clear();
     this.#released.clear();
   }
 
-  #dropReturned(absent: ReadonlySet<ObjectKey>): void {
-    for (const key of this.#missing.keys()) {
-      if (absent.has(key)) continue;
-      this.#missing.delete(key);
-      this.#released.delete(key);
-    }
+  #drop(key: ObjectKey): void {
+    this.#missing.delete(key);
+    this.#released.delete(key);
+    this.#occasion += 1;
   }
 
   #confirm(key: ObjectKey, nowMs: number): void {

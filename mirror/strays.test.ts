@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { KubeObject, ObjectMeta } from '#api/objects.ts';
+import { WaitingError } from '#kube/errors.ts';
 import { status } from '#kube/testing/scripted-transport.ts';
 import { copyOf, copyPath, IDENTITY_PATH, mirrorScene, sourcePath, tenantSlice } from '#mirror/testing/scene.ts';
 import { findUnclaimed } from '#mirror/unclaimed.ts';
@@ -89,6 +90,54 @@ describe('copies that stand in the wrong place', () => {
     assert.equal(context.strays.size, 0);
   });
 
+  it('stay where a live read says that the place is another one by now, though the right copy is up', async () => {
+    const { context, hub, find, reconcile } = await scene();
+    find();
+    context.rules.verifyPlace = () => Promise.reject(new WaitingError('LocationUnread', 'elsewhere', 1));
+    await assert.rejects(reconcile('a', 'sweep'), { name: 'WaitingError', code: 'LocationUnread' });
+    assert.deepEqual(hub.writes, []);
+    assert.ok(context.strays.has('ns/a'));
+  });
+
+  it('stay where the right copy is seen to go while the plane is asked who it is, until it is up again', async () => {
+    const { context, hub, source, find, showCopies, reconcile } = await scene();
+    find();
+    source.fault = (request) => {
+      if (request.path !== IDENTITY_PATH) return undefined;
+      hub.remove(copyPath('a'));
+      showCopies('a');
+      return undefined;
+    };
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'none', requeue: 'live' });
+    assert.deepEqual(hub.writes, []);
+    assert.ok(context.strays.has('ns/a'));
+    source.fault = () => undefined;
+    assert.deepEqual(await reconcile('a'), { action: 'created', requeue: 'sweep' });
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'withdrawn', reason: 'Misplaced' });
+  });
+
+  it('stay where what decides about their source has changed while the plane was asked who it is', async () => {
+    const { context, hub, source, find, reconcile } = await scene();
+    find();
+    source.fault = (request) => {
+      if (request.path === IDENTITY_PATH) context.rules.decide = () => ({ kind: 'keep', reason: 'LocationUnread' });
+      return undefined;
+    };
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'none', requeue: 'live' });
+    assert.deepEqual(hub.writes, []);
+    assert.ok(context.strays.has('ns/a'));
+  });
+
+  it('go with a source that is gone, of whose place nobody need ask', async () => {
+    const { context, hub, find, seenDeleted, reconcile } = await scene();
+    find();
+    context.rules.verifyPlace = () => Promise.reject(new WaitingError('LocationUnread', 'elsewhere', 1));
+    seenDeleted('a');
+    await reconcile('a', 'live');
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'withdrawn', reason: 'Misplaced' });
+    assert.equal(hub.at(copyPath('stray')), undefined);
+  });
+
   it('go with their source, the right copy first', async () => {
     const { hub, find, seenDeleted, reconcile } = await scene();
     find();
@@ -112,6 +161,16 @@ describe('copies that stand in the wrong place', () => {
     assert.deepEqual(await reconcile('a', 'sweep'), { action: 'withdrawn', reason: 'Misplaced' });
     assert.deepEqual(hub.writes, [`DELETE ${copyPath('stray')}`]);
     assert.equal(context.strays.size, 0);
+  });
+
+  it('go with their source, also where only a live read finds that the name of the right copy is taken', async () => {
+    const { hub, find, seenDeleted, reconcile } = await scene();
+    const { metadata } = copyOf(tenantSlice('a'));
+    hub.put(copyPath('a'), { metadata: { ...metadata, annotations: { source: 'ns/b', cluster: 'cell-uid' } } }, 'fedhub-test');
+    find();
+    seenDeleted('a');
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'withdrawn', reason: 'Misplaced' });
+    assert.deepEqual(hub.writes, [`DELETE ${copyPath('stray')}`]);
   });
 
   it('stay while their source is passed over', async () => {

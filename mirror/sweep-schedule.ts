@@ -35,8 +35,8 @@ async function sweepOnce<S extends KubeObject>(context: MirrorContext<S>, schedu
   const { log, metrics, labels, signal } = schedule;
   const startedMs = context.source.clock.monotonicMs();
   try {
-    const { seen, suspects, misplaced, others } = await sweep(context, schedule);
-    conclude(context, { seen, suspects, others });
+    const { seen, suspects, misplaced, others, epoch } = await sweep(context, schedule);
+    conclude(context, { seen, suspects, others, epoch });
     const durationMs = Math.round(context.source.clock.monotonicMs() - startedMs);
     log.debug({ count: seen.size, durationMs }, 'Swept');
     if (suspects.size > 0) log.info({ count: suspects.size }, 'A sweep found copies or remembered sources that the plane did not list');

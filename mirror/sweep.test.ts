@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { type Answer, status, text } from '#kube/testing/scripted-transport.ts';
-import { conclude } from '#mirror/conclude.ts';
+import { conclude, concludeList } from '#mirror/conclude.ts';
+import { judge } from '#mirror/judge.ts';
 import { sweep } from '#mirror/sweep.ts';
+import { whenAsked } from '#mirror/testing/memory-server.ts';
 import { copyOf, copyPath, mirrorScene, sourcePath, tenantSlice } from '#mirror/testing/scene.ts';
 
 const signal = new AbortController().signal;
+const SLICES = '/apis/discovery.k8s.io/v1/endpointslices';
 
 /** A scene with these sources mirrored, and its sweep: what it found, and what is queued after that. */
 async function scene(...names: string[]) {
@@ -41,10 +44,7 @@ describe('a sweep', () => {
     const { source, swept } = await scene('a');
     await swept();
     const [request] = source.requests;
-    assert.deepEqual(
-      [request?.path, request?.query],
-      ['/apis/discovery.k8s.io/v1/endpointslices', { limit: '500', labelSelector: 'tenant' }],
-    );
+    assert.deepEqual([request?.path, request?.query], [SLICES, { limit: '500', labelSelector: 'tenant' }]);
   });
 
   it('finds a source that no event told of, and queues it before suspects', async () => {
@@ -73,7 +73,7 @@ describe('a sweep', () => {
 
   it('finds what is remembered and is not there, without a copy as well', async () => {
     const { context, swept } = await scene('a');
-    context.observed.note('ns/ghost', undefined);
+    context.observed.note('ns/ghost', undefined, 0);
     assert.deepEqual((await swept()).queued, ['ns/ghost sweep']);
   });
 
@@ -171,5 +171,43 @@ describe('a sweep', () => {
     context.newestVersion = () => '1000000';
     await swept();
     assert.deepEqual(await reconcile('a', 'sweep'), { action: 'kept', reason: 'ShrinkFrozen' });
+  });
+
+  it('does not end the doubt of an older state that was shown after it began, and a later one that lacks nothing does', async () => {
+    const { context, source, swept } = await scene('a', 'b');
+    source.fault = whenAsked(SLICES, () => context.guard.distrust());
+    assert.equal((await swept()).suspects.size, 0);
+    assert.equal(context.guard.permits('ns/a'), false);
+    source.fault = () => undefined;
+    await swept();
+    assert.equal(context.guard.permits('ns/a'), true);
+  });
+
+  it('ends the doubt of an older state that it has found itself, where it lacks nothing', async () => {
+    const { context, swept } = await scene('a', 'b');
+    context.newestVersion = () => '1000000';
+    await swept();
+    assert.deepEqual([context.guard.epoch, context.guard.permits('ns/a')], [1, true]);
+  });
+
+  it('does not make a source count as seen by a list that began after the sweep', async () => {
+    const { context, source, swept } = await scene('a', 'b');
+    source.fault = whenAsked(SLICES, () => context.observed.listStarted(false));
+    await swept();
+    context.guard.distrust();
+    judge(context, tenantSlice('b'), { priority: 'repair' });
+    concludeList(context, context.guard.epoch);
+    assert.deepEqual([...(context.guard.frozen?.missing.keys() ?? [])], ['ns/a']);
+    assert.deepEqual([context.observed.has('ns/a'), context.observed.has('ns/b')], [false, true]);
+  });
+
+  it('leaves what a list has shown that began meanwhile as seen by it', async () => {
+    const { context, source, swept } = await scene('a');
+    source.fault = whenAsked(SLICES, () => {
+      context.observed.listStarted(false);
+      judge(context, tenantSlice('a'), { priority: 'repair' });
+    });
+    await swept();
+    assert.deepEqual(context.observed.listCompleted(), []);
   });
 });

@@ -7,7 +7,14 @@ import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
 import { findUnclaimed } from '#mirror/unclaimed.ts';
 
 /** What a sweep saw: every source, those whose copy or memory no source claims, copies that nobody may touch, and another cluster's. */
-export type SweepResult = { seen: ReadonlySet<ObjectKey>; suspects: ReadonlySet<ObjectKey>; misplaced: number; others: number };
+export type SweepResult = {
+  seen: ReadonlySet<ObjectKey>;
+  suspects: ReadonlySet<ObjectKey>;
+  misplaced: number;
+  others: number;
+  /** Of the guard, when it began. */
+  epoch: number;
+};
 
 /**
  * Compares both ways what the sources' plane holds with what the hub holds: the plane is read live, in pages, never from
@@ -16,33 +23,41 @@ export type SweepResult = { seen: ReadonlySet<ObjectKey>; suspects: ReadonlySet<
  * @throws {ApiError} when a page could not be read; then nothing is suspected at all.
  */
 export async function sweep<S extends KubeObject>(context: MirrorContext<S>, options: { signal: AbortSignal }): Promise<SweepResult> {
-  const seen = await judgeAll(context, options);
+  const { seen, epoch } = await judgeAll(context, options);
   const { sources: suspects, misplaced, others } = findUnclaimed(context, (source) => seen.has(source));
   for (const key of context.observed.keys()) if (!seen.has(key)) suspects.add(key);
-  return { seen, suspects, misplaced, others };
+  return { seen, suspects, misplaced, others, epoch };
 }
 
-async function judgeAll<S extends KubeObject>(context: MirrorContext<S>, { signal }: { signal: AbortSignal }): Promise<Set<ObjectKey>> {
-  const { source, rules } = context;
+async function judgeAll<S extends KubeObject>(
+  context: MirrorContext<S>,
+  { signal }: { signal: AbortSignal },
+): Promise<{ seen: Set<ObjectKey>; epoch: number }> {
+  const { source, rules, observed, guard } = context;
   const seen = new Set<ObjectKey>();
-  const newest = context.newestVersion();
+  const [newest, list] = [context.newestVersion(), observed.list];
+  let { epoch } = guard;
   for await (const page of listPages<S>(source, { resource: rules.source, labelSelector: rules.selector, signal, priority: 'sweep' })) {
     // All pages are of one version.
-    if (seen.size === 0) doubtOlder(context, { version: page.resourceVersion, newest });
+    if (seen.size === 0 && doubtOlder(context, { version: page.resourceVersion, newest })) epoch = guard.epoch;
     for (const object of page.items) {
       seen.add(keyOf(object));
-      judge(context, object, 'repair');
+      judge(context, object, { priority: 'repair', list });
     }
   }
-  return seen;
+  return { seen, epoch };
 }
 
-/** A watch that a restored server keeps open is silent: the sweep may see before it that the plane went back to an older state. */
+/**
+ * A watch that a restored server keeps open is silent: the sweep may see before it that the plane went back to an older state.
+ * @returns whether it did.
+ */
 function doubtOlder<S extends KubeObject>(
   { guard, log }: MirrorContext<S>,
   { version, newest }: { version: string; newest: string | undefined },
-): void {
-  if (newest === undefined || !isOlder(version, newest)) return;
+): boolean {
+  if (newest === undefined || !isOlder(version, newest)) return false;
   guard.distrust();
   log.warn({ reason: 'WentBack' }, 'A sweep found an older state than the watch has shown');
+  return true;
 }

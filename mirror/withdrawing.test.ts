@@ -3,8 +3,10 @@ import type { ApiRequest } from '#kube/transport.ts';
 import { ApiError } from '#kube/errors.ts';
 import { settle } from '#kube/testing/manual-clock.ts';
 import { type Answer, broken, fails, hang, json, status, text } from '#kube/testing/scripted-transport.ts';
-import { judgeDeleted } from '#mirror/judge.ts';
+import { concludeList } from '#mirror/conclude.ts';
+import { judgeAgain, judgeDeleted } from '#mirror/judge.ts';
 import { DEFAULT_GUARD, ShrinkGuard } from '#mirror/shrink-guard.ts';
+import { whenAsked } from '#mirror/testing/memory-server.ts';
 import { copyOf, copyPath, IDENTITY_PATH, mirrorScene, sourcePath, tenantSlice } from '#mirror/testing/scene.ts';
 
 const about = (name: string) => ({ details: { kind: 'endpointslices', name } });
@@ -155,7 +157,7 @@ describe('withdrawing a copy', () => {
     const scene = await mirrorScene();
     await scene.mirrored('a');
     scene.source.remove(sourcePath('a'));
-    scene.context.observed.note('ns/a', undefined);
+    scene.context.observed.note('ns/a', undefined, 0);
     assert.deepEqual(await scene.reconcile('a'), { action: 'none', requeue: 'sweep' });
     assert.equal(scene.context.observed.has('ns/a'), false);
   });
@@ -170,6 +172,115 @@ describe('withdrawing a copy', () => {
     }
     assert.deepEqual(scene.hub.writes, []);
     assert.deepEqual(await scene.reconcile('a', 'sweep'), { action: 'withdrawn', reason: 'SourceAbsent' });
+  });
+
+  it('does not happen at once for most of the sources that a list does not show, though they were judged anew while it came', async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `pod-${at}`);
+    const { context, hub, source, mirrored, reconcile } = await mirrorScene();
+    await mirrored(...names);
+    for (const name of names) source.remove(sourcePath(name));
+    context.observed.listStarted(false);
+    judgeAgain(context, undefined);
+    concludeList(context, context.guard.epoch);
+    assert.equal(context.guard.frozen?.missing.size, 60);
+    assert.deepEqual(await reconcile('pod-0', 'sweep'), { action: 'kept', reason: 'ShrinkFrozen' });
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('does not happen at once for most of the sources that a list does not show, though events from before it were heeded while it came', async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `pod-${at}`);
+    const { context, hub, source, mirrored, seen, reconcile } = await mirrorScene();
+    await mirrored(...names);
+    for (const name of names) seen(name, tenantSlice(name, {}, { endpoints: [] }));
+    for (const name of names) source.remove(sourcePath(name));
+    context.observed.listStarted(false);
+    for (const name of names) assert.deepEqual(await reconcile(name), { action: 'updated' });
+    concludeList(context, context.guard.epoch);
+    assert.equal(context.guard.frozen?.missing.size, 60);
+    assert.deepEqual(await reconcile('pod-0', 'sweep'), { action: 'kept', reason: 'ShrinkFrozen' });
+    assert.ok(names.every((name) => hub.at(copyPath(name))));
+  });
+
+  it('does not happen at once for a source that a look has found which began before a list of an older state that lacks it', async () => {
+    const { context, hub, source, mirrored, reconcile } = await mirrorScene();
+    await mirrored('a');
+    context.observed.forgetDigest('ns/a');
+    source.fault = whenAsked(sourcePath('a'), () => {
+      context.observed.listStarted(true);
+      context.guard.distrust();
+    });
+    assert.equal((await reconcile('a')).action, 'none');
+    source.remove(sourcePath('a'));
+    concludeList(context, context.guard.epoch);
+    assert.deepEqual([...(context.guard.frozen?.missing.keys() ?? [])], ['ns/a']);
+    source.fault = () => undefined;
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'kept', reason: 'ShrinkFrozen' });
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('does not wait where a look has found the source while the list came that does not show it', async () => {
+    const { context, mirrored, reconcile } = await mirrorScene();
+    await mirrored('a');
+    context.observed.forgetDigest('ns/a');
+    context.observed.listStarted(false);
+    assert.equal((await reconcile('a')).action, 'none');
+    concludeList(context, context.guard.epoch);
+    assert.deepEqual([context.observed.has('ns/a'), context.queue.depth], [true, 0]);
+  });
+
+  it('does not happen on weak evidence where an older state was shown while a list came that lacks nothing', async () => {
+    const { context, hub, source, mirrored, seen, reconcile } = await mirrorScene();
+    await mirrored('a', 'b');
+    const { epoch } = context.guard;
+    context.observed.listStarted(false);
+    for (const name of ['a', 'b']) seen(name);
+    context.guard.distrust();
+    concludeList(context, epoch);
+    assert.equal(context.guard.frozen, undefined);
+    source.remove(sourcePath('a'));
+    context.observed.doubt('ns/a');
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'kept', reason: 'ShrinkFrozen' });
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('does not happen on weak evidence where the plane shows an older state while it is asked who it is', async () => {
+    const { context, hub, source, listSources, mirrored, reconcile } = await mirrorScene();
+    await mirrored('a', 'b');
+    source.remove(sourcePath('a'));
+    listSources('b');
+    source.fault = whenAsked(IDENTITY_PATH, () => context.guard.distrust());
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'none', requeue: 'live' });
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'kept', reason: 'ShrinkFrozen' });
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('happens where its deletion was seen, though the plane shows an older state while it is asked who it is', async () => {
+    const { context, source, reconcile } = await deletionSeen();
+    source.fault = whenAsked(IDENTITY_PATH, () => context.guard.distrust());
+    assert.deepEqual(await reconcile('a'), { action: 'withdrawn', reason: 'SourceAbsent' });
+  });
+
+  it('does not happen on weak evidence after the plane has shown an older state, until a complete observation has heard of it', async () => {
+    const { context, hub, source, listSources, mirrored, reconcile } = await mirrorScene();
+    await mirrored('a', 'b');
+    context.guard.distrust();
+    source.remove(sourcePath('a'));
+    context.observed.doubt('ns/a');
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'kept', reason: 'ShrinkFrozen' });
+    assert.deepEqual(hub.writes, []);
+    listSources('b');
+    assert.deepEqual([...(context.guard.frozen?.missing.keys() ?? [])], ['ns/a']);
+  });
+
+  it('does not happen where what decides about the source has changed while the plane was asked who it is', async () => {
+    const { context, hub, source, reconcile } = await deletionSeen();
+    source.fault = (request) => {
+      if (request.path === IDENTITY_PATH) context.rules.decide = () => ({ kind: 'keep', reason: 'LocationUnread' });
+      return undefined;
+    };
+    assert.deepEqual(await reconcile('a'), { action: 'none', requeue: 'live' });
+    assert.deepEqual(hub.writes, []);
+    assert.deepEqual(await reconcile('a'), { action: 'kept', reason: 'LocationUnread', report: false });
   });
 
   it('does not happen for a deletion beyond a limit that is set, until that is approved', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import type { CellReportStatus } from '#api/objects.ts';
+import { DEFAULT_GUARD, ShrinkGuard } from '#mirror/shrink-guard.ts';
 import { type CellFacts, cellReportStatus } from '#writeback/cell-report.ts';
 import { frozenSetName } from '#writeback/frozen-record.ts';
 import { factsWith, fenced, frozenFacts, justStarted, NOW } from '#writeback/testing/facts.ts';
@@ -16,11 +18,68 @@ function conditionOf(status: CellReportStatus, type: string) {
   return status.conditions.find((condition) => condition.type === type) ?? assert.fail(`there is no condition ${type}`);
 }
 
+/** What makes a guard freeze 60 sources. */
+const MOST_MISSING = { live: 0, copies: 60, absent: new Set(Array.from({ length: 60 }, (_, at) => `ns/pod-${at}`)) };
+
+function frozenGuard(id?: string): ShrinkGuard {
+  const guard = new ShrinkGuard(DEFAULT_GUARD, id);
+  guard.observe(MOST_MISSING, 0);
+  return guard;
+}
+
+function nameOf({ frozen }: ShrinkGuard): string {
+  return frozenSetName(frozen ?? assert.fail('nothing is frozen'));
+}
+
 describe('the record of a frozen set', () => {
   it('is made of a set of any size', () => {
     const keys = Array.from({ length: 200_000 }, (_, at) => `ns/pod-${at}`);
     const { frozen } = cellReportStatus(frozenFacts(keys), {}, NOW);
     assert.deepEqual([frozen?.count, frozen?.first.length], [200_000, 20]);
+  });
+
+  it('has one name for as long as it stands, however often it is confirmed', () => {
+    const guard = frozenGuard();
+    const name = nameOf(guard);
+    for (const nowMs of [1, 2, 3_600_000]) {
+      guard.observe(MOST_MISSING, nowMs);
+      assert.equal(nameOf(guard), name);
+    }
+  });
+
+  it('has another name when the same sources go missing again after all of them were back, or one', () => {
+    for (const returned of [[...MOST_MISSING.absent], ['ns/pod-7']]) {
+      const guard = frozenGuard();
+      const name = nameOf(guard);
+      for (const key of returned) guard.returned(key);
+      guard.observe(MOST_MISSING, 1);
+      assert.deepEqual(new Set(guard.frozen?.missing.keys()), MOST_MISSING.absent);
+      assert.notEqual(nameOf(guard), name);
+    }
+  });
+
+  it('has another name where another guard freezes the same sources', () => {
+    assert.notEqual(nameOf(frozenGuard('0.25')), nameOf(frozenGuard('0.5')));
+  });
+
+  it('never has a name again that was given before one of its sources was back', () => {
+    const keys = fc.constantFrom<string[]>('ns/a', 'ns/b', 'ns/c', 'ns/d');
+    const steps = fc.array(fc.oneof(keys, fc.uniqueArray(keys)), { maxLength: 16 });
+    fc.assert(
+      fc.property(steps, (shown) => {
+        const guard = new ShrinkGuard({ ...DEFAULT_GUARD, believedAbsent: 1 });
+        const given = new Map<string, { missing: string[]; over: boolean }>();
+        for (const [at, step] of shown.entries()) {
+          const isBack = (key: string) => (typeof step === 'string' ? key === step : !step.includes(key));
+          for (const set of given.values()) set.over ||= set.missing.some(isBack);
+          if (typeof step === 'string') guard.returned(step);
+          else guard.observe({ live: 0, copies: 4, absent: new Set(step) }, at);
+          if (!guard.frozen) continue;
+          assert.notEqual(given.get(nameOf(guard))?.over, true);
+          given.set(nameOf(guard), { missing: [...guard.frozen.missing.keys()], over: false });
+        }
+      }),
+    );
   });
 });
 

@@ -1,6 +1,8 @@
 import type { KubeObject } from '#api/objects.ts';
 import { NAMESPACES, SERVING_LOCATIONS } from '#api/resources.ts';
 import type { Client } from '#kube/client.ts';
+import { isApiError } from '#kube/errors.ts';
+import { listPages } from '#kube/list.ts';
 import type { Log } from '#kube/log.ts';
 import { Reflector, type ReflectorPace } from '#kube/reflector.ts';
 import type { ReflectorHandler } from '#kube/reflector-handler.ts';
@@ -13,6 +15,8 @@ export type CellSide = {
   namespaces: ReducedStore<NamespaceRouting>;
   /** The names of the delivered serving locations; unknown while their list has failed or not ended. */
   deliveredLocations(): Observation<string[]>;
+  /** The same, read live. @throws {ApiError} when they cannot be read. */
+  readLocations(signal: AbortSignal): Promise<Observation<string[]>>;
   /** Watches until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 };
@@ -42,6 +46,7 @@ export function createCellSide(options: {
   return {
     namespaces,
     deliveredLocations: () => delivered(locations),
+    readLocations: (signal) => readLocations(client, { locations, signal }),
     run: async (signal) => void (await Promise.all(reflectors.map((reflector) => reflector.run(signal)))),
   };
 }
@@ -53,6 +58,21 @@ export function createCellSide(options: {
 function delivered(locations: ReducedStore<string>): Observation<string[]> {
   if (locations.unserved) return absent('weak');
   return locations.complete ? present(locations.values().toSorted()) : unknown('LocationUnread');
+}
+
+async function readLocations(
+  client: Client,
+  { locations, signal }: { locations: ReducedStore<string>; signal: AbortSignal },
+): Promise<Observation<string[]>> {
+  const names: string[] = [];
+  try {
+    for await (const { items } of listPages(client, { resource: SERVING_LOCATIONS, signal, priority: 'live' }))
+      names.push(...items.map(({ metadata }) => metadata.name));
+  } catch (error) {
+    if (locations.unserved && isApiError(error, 'NotServed')) return absent('weak');
+    throw error;
+  }
+  return present(names.toSorted());
 }
 
 /** The same handler, and a call where a list begins in a new epoch. One collection notices a restore before another does. */

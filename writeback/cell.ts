@@ -7,17 +7,17 @@ import { ClusterIdentity } from '#mirror/cluster-identity.ts';
 import { claimOrGiveWay } from '#mirror/give-way.ts';
 import type { IdentityClaims } from '#mirror/identity-claims.ts';
 import type { MirrorMetrics } from '#mirror/metrics.ts';
-import { type Observation, unknown } from '#mirror/observation.ts';
+import type { Observation } from '#mirror/observation.ts';
 import { Mirror, type MirrorSettings } from '#mirror/mirror.ts';
 import { reflectorPace } from '#mirror/reflector-pace.ts';
-import { ShrinkGuard } from '#mirror/shrink-guard.ts';
 import { CellLocation } from '#writeback/cell-location.ts';
 import type { CellFacts } from '#writeback/cell-report.ts';
 import { type CellSide, createCellSide } from '#writeback/cell-side.ts';
 import { type CellStatus, cellStatus } from '#writeback/cell-status.ts';
+import { type ClusterMemory, remember } from '#writeback/cluster-memory.ts';
 import { frozenSetName } from '#writeback/frozen-record.ts';
 import type { HubSide } from '#writeback/hub-side.ts';
-import { resolveLocation } from '#writeback/location.ts';
+import { deliveredTo, type Location, resolveLocation } from '#writeback/location.ts';
 import type { ReportReading } from '#writeback/report-keeper.ts';
 import { sliceRules } from '#writeback/slice-rules.ts';
 
@@ -42,7 +42,7 @@ type Plane = {
   clusterUid: string;
   formerClusters: ReadonlySet<string>;
   side: CellSide;
-  guard: ShrinkGuard;
+  memory: ClusterMemory;
 };
 
 /** The lifetime of one cell's write-back: connect, bind its identity, find its location, mirror its slices. */
@@ -55,6 +55,7 @@ export class Cell {
   readonly #location: CellLocation;
   /** By mirrors that have ended. */
   #withdrawn = 0;
+  #memory: ClusterMemory | undefined;
   #bindAnew = new AbortController();
   /** The name that the cluster was known under first, while this one gives way to it. */
   #gaveWayTo: string | undefined;
@@ -181,38 +182,31 @@ export class Cell {
     return new Set(bound.filter((uid) => uid !== clusterUid));
   }
 
-  async #observe(plane: Omit<Plane, 'side' | 'guard'>, signal: AbortSignal): Promise<void> {
-    // One for all mirrors of this connection: a cell that was emptied or restored often has another location at the same moment.
-    const guard = new ShrinkGuard(this.#options.settings.guard);
+  async #observe(plane: Omit<Plane, 'side' | 'memory'>, signal: AbortSignal): Promise<void> {
+    const { hub, settings } = this.#options;
+    const memory = remember(this.#memory, plane.clusterUid, { settings: settings.guard, random: hub.client.random });
+    this.#memory = memory;
     this.#side = createCellSide({
       cell: plane.cell,
-      pace: reflectorPace(this.#options.settings),
+      pace: reflectorPace(settings),
       log: this.#log,
       namespaceChanged: (namespace) => this.refresh(namespace),
       locationsChanged: () => this.#locate(),
-      wentBack: () => guard.distrust(),
+      wentBack: () => memory.guard.distrust(),
     });
-    void this.#options.hub.slices.untilComplete().then(() => this.#locate());
-    await Promise.all([this.#side.run(signal), this.#mirrorWhereLocated({ ...plane, side: this.#side, guard }, signal)]);
+    void hub.slices.untilComplete().then(() => this.#locate());
+    await Promise.all([this.#side.run(signal), this.#mirrorWhereLocated({ ...plane, side: this.#side, memory }, signal)]);
   }
 
   #locate(): void {
     if (!this.#side) return;
-    const now = resolveLocation(this.#delivered(this.#side), this.#options.target.location);
-    if (this.#location.found(now)) this.refresh();
+    if (this.#location.found(this.#resolve(this.#side.deliveredLocations()))) this.refresh();
   }
 
-  /**
-   * A kind that the cell does not serve has delivered nothing, unless the hub holds copies that this cell published under a
-   * location that is not the configured one: then its API is only gone for a while, and the location is not known.
-   */
-  #delivered(side: CellSide): Observation<string[]> {
+  #resolve(delivered: Observation<string[]>): Location {
     const { target, hub } = this.#options;
-    const delivered = side.deliveredLocations();
-    if (delivered.kind !== 'absent') return delivered;
-    const origins = hub.slices.originsOf(this.#identity?.observedUid ?? '');
-    origins.delete(target.location ?? '');
-    return hub.slices.complete && origins.size === 0 ? delivered : unknown('LocationUnread');
+    const published = hub.slices.complete ? hub.slices.originsOf(this.#identity?.observedUid ?? '') : undefined;
+    return resolveLocation(deliveredTo(delivered, { configured: target.location, published }), target.location);
   }
 
   /**
@@ -227,20 +221,25 @@ export class Cell {
     }
   }
 
-  async #mirrorAt(location: string, { cell, side, guard, ...bound }: Plane, signal: AbortSignal): Promise<void> {
+  async #mirrorAt(location: string, { cell, side, memory, ...bound }: Plane, signal: AbortSignal): Promise<void> {
     const { hub, settings, metrics } = this.#options;
     const rules = sliceRules({
       ...{ location, ...bound, paused: this.#paused, cellNamespaces: side.namespaces, hubNamespaces: hub.namespaces },
       currentLocation: () => this.#location.now,
+      readLocation: async (at) => this.#resolve(await side.readLocations(at)),
     });
     const log = this.#log.child({ controller: rules.controller, location });
-    this.#mirror = new Mirror({ rules, source: cell, hub: hub.client, published: hub.slices, settings, metrics, log, guard });
+    const { guard, newestVersion } = memory;
+    this.#mirror = new Mirror({
+      ...{ rules, source: cell, hub: hub.client, published: hub.slices, settings, metrics, log, guard, newestVersion },
+    });
     const moved = new AbortController();
     const work = this.#mirror.run(AbortSignal.any([signal, moved.signal]));
     await this.#location.untilMoved(location, signal);
     moved.abort();
     await work;
     this.#withdrawn += this.#mirror.withdrawn;
+    memory.newestVersion = this.#mirror.newestVersion ?? newestVersion;
     this.#mirror = undefined;
   }
 }

@@ -6,9 +6,9 @@ import { timestamp } from '#writeback/timestamp.ts';
 /** Names listed of a frozen set. */
 const FIRST = 20;
 
-/** What stands for exactly this set of keys, whatever their order: what an operator approves. */
-export function frozenSetName(frozen: FrozenSet): string {
-  return digest([...frozen.missing.keys()].toSorted()).slice(0, 16);
+/** What stands for exactly this set of keys, whatever their order, on this occasion: what an operator approves. */
+export function frozenSetName({ missing, occasion }: FrozenSet): string {
+  return digest([occasion, ...[...missing.keys()].toSorted()]).slice(0, 16);
 }
 
 /** A frozen set as it goes on record. `offsetMs` leads from the clock that it counts by to the wall clock. */

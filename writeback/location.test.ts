@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { absent, present, unknown } from '#mirror/observation.ts';
-import { resolveLocation } from '#writeback/location.ts';
+import { deliveredTo, resolveLocation } from '#writeback/location.ts';
 
 describe("a cell's location", () => {
   it('is the one that was delivered', () => {
@@ -36,5 +36,25 @@ describe("a cell's location", () => {
     const expected = { kind: 'unresolved', reason: 'InvalidLocationName' };
     assert.deepEqual(resolveLocation(present(['ams.1']), 'fra-1'), expected);
     assert.deepEqual(resolveLocation(present(['l'.repeat(64)]), undefined), expected);
+  });
+});
+
+describe('what was delivered to a cell', () => {
+  const configured = 'fra-1';
+
+  it('is nothing where the kind was never served and no copy stands under another location than the configured one', () => {
+    for (const published of [new Set<string>(), new Set([configured])])
+      assert.deepEqual(deliveredTo(absent('weak'), { configured, published }), absent('weak'));
+    assert.deepEqual(deliveredTo(absent('weak'), { configured: undefined, published: new Set() }), absent('weak'));
+  });
+
+  it('is not known while the kind is not served and a copy stands elsewhere, or copies are not known', () => {
+    for (const published of [undefined, new Set(['ams-1']), new Set([configured, 'ams-1'])])
+      assert.deepEqual(deliveredTo(absent('weak'), { configured, published }), unknown('LocationUnread'));
+  });
+
+  it('is what the cell says, wherever copies stand', () => {
+    for (const delivered of [present(['osl-1']), present<string[]>([]), unknown<string[]>('Forbidden')])
+      assert.deepEqual(deliveredTo(delivered, { configured, published: new Set(['ams-1']) }), delivered);
   });
 });

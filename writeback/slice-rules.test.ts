@@ -11,19 +11,30 @@ import type { Location } from '#writeback/location.ts';
 import { sliceRules } from '#writeback/slice-rules.ts';
 import { namespaceWith, ROUTING_LABELS, sourceSlice } from '#writeback/testing/slices.ts';
 
+const signal = new AbortController().signal;
 const AT: Location = { kind: 'resolved', name: 'ams-1', from: 'delivered' };
 
-/** The rules of a cell at `ams-1` whose namespace `ns-1` is routed, while its location is `location`. */
-async function rulesWhile(location: Location, paused = false) {
+/** The rules of a cell at `ams-1` whose namespace `ns-1` is routed, while its location is `location`, and `live` is what the cell answers. */
+async function rulesWhile(location: Location, { paused = false, live = location }: { paused?: boolean; live?: Location } = {}) {
   const identity = new ClusterIdentity(scriptedClient(json({ kind: 'Namespace', metadata: { name: 'kube-system', uid: 'cell-uid' } })));
-  const clusterUid = await identity.bind(new AbortController().signal);
+  const clusterUid = await identity.bind(signal);
   const namespaces = new ReducedStore({ reduce: reduceNamespace, changed: () => undefined });
   namespaces.handler.listStarted({ epoch: 1, wentBack: false });
   namespaces.handler.present(namespaceWith(ROUTING_LABELS));
   namespaces.handler.listCompleted();
   const currentLocation = () => location;
   const stores = { cellNamespaces: namespaces, hubNamespaces: namespaces };
-  return sliceRules({ location: 'ams-1', clusterUid, paused, formerClusters: new Set(), currentLocation, identity, ...stores });
+  const readLocation = async () => live;
+  return sliceRules({
+    location: 'ams-1',
+    clusterUid,
+    paused,
+    formerClusters: new Set(),
+    currentLocation,
+    readLocation,
+    identity,
+    ...stores,
+  });
 }
 
 describe('the rules of slices', () => {
@@ -46,9 +57,28 @@ describe('the rules of slices', () => {
   });
 
   it('decide nothing while the cell is paused', async () => {
-    const rules = await rulesWhile(AT, true);
+    const rules = await rulesWhile(AT, { paused: true });
     for (const observation of [present(sourceSlice()), absent<never>('strong')]) {
       assert.deepEqual(rules.decide('ns-1/pod-a', observation, 'ours'), { kind: 'keep', reason: 'Paused' });
+    }
+  });
+
+  it('say that the cell has moved where a live read finds another location or none, whatever was known before', async () => {
+    for (const live of [
+      { ...AT, name: 'fra-1' },
+      { kind: 'unresolved', reason: 'LocationUnread' },
+      { kind: 'unresolved', reason: 'NoLocationIdentity' },
+    ] as const) {
+      const { verifyPlace } = await rulesWhile(AT, { live });
+      await assert.rejects(async () => verifyPlace?.(signal), { name: 'WaitingError', code: 'LocationUnread', retryAfterMs: 30_000 });
+    }
+  });
+
+  it('say that the cell is where it was where a live read finds the same location, delivered or configured', async () => {
+    for (const from of ['delivered', 'configured'] as const) {
+      const { verifyPlace } = await rulesWhile({ ...AT, name: 'fra-1' }, { live: { ...AT, from } });
+      assert.ok(verifyPlace);
+      await verifyPlace(signal);
     }
   });
 

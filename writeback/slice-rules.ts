@@ -2,6 +2,7 @@ import { SLICE_PROJECTION, TENANT_ID } from '#api/keys.ts';
 import { WRITEBACK_FIELD_MANAGER } from '#api/field-managers.ts';
 import type { EndpointSlice } from '#api/objects.ts';
 import { ENDPOINT_SLICES } from '#api/resources.ts';
+import { WaitingError } from '#kube/errors.ts';
 import { joinKey, splitKey } from '#mirror/object-key.ts';
 import type { ReducedStore } from '#mirror/reduced-store.ts';
 import type { MirrorRules } from '#mirror/rules.ts';
@@ -10,6 +11,9 @@ import { decideSlice } from '#writeback/decide-slice.ts';
 import type { Location } from '#writeback/location.ts';
 import type { NamespaceRouting } from '#mirror/namespace-routing.ts';
 import { sliceCopyName } from '#writeback/slice-name.ts';
+
+/** By then the watch has told of another location, and the mirror of this one has ended. */
+const MOVED_RETRY_MS = 30_000;
 
 /** What the rules read when they decide. */
 export type SliceRulesOptions = {
@@ -21,6 +25,8 @@ export type SliceRulesOptions = {
   formerClusters: ReadonlySet<string>;
   /** The cell's location as it is known at this moment. */
   currentLocation(): Location;
+  /** The same, read live. @throws {ApiError} */
+  readLocation(signal: AbortSignal): Promise<Location>;
   identity: ClusterIdentity;
   cellNamespaces: ReducedStore<NamespaceRouting>;
   hubNamespaces: ReducedStore<NamespaceRouting>;
@@ -54,6 +60,11 @@ export function sliceRules({ location, clusterUid, paused, formerClusters, ...op
       });
     },
     verifySource: (how) => options.identity.verify(how),
+    verifyPlace: async (signal) => {
+      const now = await options.readLocation(signal);
+      if (now.kind !== 'resolved' || now.name !== location)
+        throw new WaitingError('LocationUnread', `The location is not "${location}" any more`, MOVED_RETRY_MS);
+    },
   };
 }
 

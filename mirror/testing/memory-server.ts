@@ -1,10 +1,18 @@
-import type { FieldSet, KubeObject, ManagedFields } from '#api/objects.ts';
+import type { FieldSet, KubeObject, ManagedFields, ObjectMeta } from '#api/objects.ts';
 import type { ApiRequest, ApiResponse, Transport } from '#kube/transport.ts';
 import { isObject, isRecord } from '#kube/objects.ts';
 import { json, status } from '#kube/testing/scripted-transport.ts';
 
 /** Answers one request in the server's place, or leaves it to the server. */
 export type Fault = (request: ApiRequest) => ApiResponse | Promise<ApiResponse> | undefined;
+
+/** Lets the server answer itself, and this happen when it is asked for that path, before it does. */
+export function whenAsked(path: string, happens: () => void): Fault {
+  return (request) => {
+    if (request.path === path) happens();
+    return undefined;
+  };
+}
 
 /**
  * An API server in memory that knows just enough for a mirror: get, list in pages, server-side apply of labels, annotations
@@ -74,7 +82,7 @@ export class MemoryServer implements Transport {
     const { fieldManager = '', force } = request.query ?? {};
     if (!isObject(wanted)) return status(400, 'BadRequest')(request);
     const held = this.#objects.get(request.path);
-    if (wanted.metadata.uid !== undefined && wanted.metadata.uid !== held?.metadata.uid) return status(409, 'Conflict')(request);
+    if (!isOfVersion(held, wanted.metadata)) return status(409, 'Conflict')(request);
     if (held && force !== 'true' && conflicts(held, wanted, fieldManager)) {
       return status(409, 'Conflict', { details: { causes: [{ reason: 'FieldManagerConflict', field: '.metadata' }] } })(request);
     }
@@ -126,6 +134,12 @@ export class MemoryServer implements Transport {
     this.remove(request.path);
     return json({ kind: 'Status', status: 'Success' })(request);
   }
+}
+
+/** True where the object is the one that is named, in the version that is named, as far as it is. */
+function isOfVersion(held: KubeObject | undefined, { uid, resourceVersion }: ObjectMeta): boolean {
+  if (uid !== undefined && uid !== held?.metadata.uid) return false;
+  return resourceVersion === undefined || resourceVersion === held?.metadata.resourceVersion;
 }
 
 function others(object: KubeObject | undefined, manager: string): ManagedFields[] {

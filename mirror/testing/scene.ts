@@ -100,8 +100,8 @@ function tellings(context: MirrorContext<KubeObject>, { source, hub }: { source:
     /** The sources as a complete list shows them. */
     listSources: (...names: string[]) => {
       context.observed.listStarted(false);
-      for (const name of names) judge(context, source.at(sourcePath(name)) ?? tenantSlice(name), 'repair');
-      concludeList(context);
+      for (const name of names) judge(context, source.at(sourcePath(name)) ?? tenantSlice(name), { priority: 'repair' });
+      concludeList(context, context.guard.epoch);
     },
     /** The copies of these sources as a complete list of the hub shows them. */
     listHub: (...sources: string[]) => {
@@ -123,7 +123,7 @@ function tellings(context: MirrorContext<KubeObject>, { source, hub }: { source:
       judgeDeleted(context, `ns/${name}`);
     },
     /** The source changes, and the watch shows it. */
-    seen: (name: string, object = tenantSlice(name)) => judge(context, source.put(sourcePath(name), object), 'live'),
+    seen: (name: string, object = tenantSlice(name)) => judge(context, source.put(sourcePath(name), object), { priority: 'live' }),
   };
 }
 

@@ -40,7 +40,7 @@ export const justStarted: CellFacts = factsWith({
 /** A cell whose withdrawals of these sources are frozen, for a minute by now and confirmed twice. */
 export function frozenFacts(names: readonly string[]): CellFacts {
   const missing = new Map(names.map((name, index) => [name, { sinceMs: 940_000 + index, confirmed: 2 }]));
-  return factsWith({ frozen: { missing, released: 0 } });
+  return factsWith({ frozen: { missing, released: 0, occasion: 'first' } });
 }
 
 /** A cell behind whose name another cluster answers. */

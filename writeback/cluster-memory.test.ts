@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { remember } from '#writeback/cluster-memory.ts';
+
+describe('what is kept of a cluster', () => {
+  const options = { settings: undefined, random: () => 0.5 };
+
+  it('is the same for as long as the same cluster is met, with every doubt', () => {
+    const first = remember(undefined, 'uid-1', options);
+    first.guard.distrust();
+    const again = remember(first, 'uid-1', options);
+    assert.equal(again, first);
+    assert.equal(again.guard.permits('ns/a'), false);
+  });
+
+  it('is frozen still, and not released any more, on the next connection', () => {
+    const first = remember(undefined, 'uid-1', options);
+    first.guard.distrust();
+    first.guard.observe({ live: 1, copies: 2, absent: new Set(['ns/a']) }, 0);
+    const approved = first.guard.frozen;
+    first.guard.approve(new Set(['ns/a']));
+    const { guard } = remember(first, 'uid-1', options);
+    assert.equal(guard.permits('ns/a'), false);
+    assert.deepEqual([...(guard.frozen?.missing.keys() ?? [])], ['ns/a']);
+    assert.notEqual(guard.frozen?.occasion, approved?.occasion);
+  });
+
+  it('is nothing of another cluster', () => {
+    const first = remember(undefined, 'uid-1', options);
+    first.guard.distrust();
+    const other = remember({ ...first, newestVersion: '7' }, 'uid-2', options);
+    assert.equal(other.newestVersion, undefined);
+    assert.equal(other.guard.permits('ns/a'), true);
+  });
+});
