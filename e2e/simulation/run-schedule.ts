@@ -64,19 +64,37 @@ class Run {
     // While a report may be of a former run that was fenced, nothing missing says nothing.
     const wasSwapped = world.cells.some(({ clusters }) => clusters.length > 1);
     await world.clock.advance(wasSwapped ? FORMER_REPORT_MS : LOOK_MS);
-    while (findDifferences(world).length > 0 && world.clock.monotonicMs() < startMs + CONVERGES_WITHIN_MS) {
-      settleFrozen(world);
-      await world.clock.advance(LOOK_MS);
-    }
-    for (const difference of findDifferences(world)) world.violate(2, difference);
-    // What was under way when the hub became right is not what a steady state does; what was sent before may arrive still.
-    await world.clock.advance(STEADY_MS / 2);
-    const writes = world.writes;
+    const writes = await this.#untilSteady(startMs + CONVERGES_WITHIN_MS);
     world.calm = true;
     await world.clock.advance(STEADY_MS);
     if (world.writes > writes) world.violate(6, `${world.writes - writes} writes though nothing has changed`);
     for (const difference of findDifferences(world)) world.violate(2, `again, ${difference}`);
     await this.#end();
+  }
+
+  /**
+   * Waits for the hub to be right and nothing to be written any more: what was sent while things still failed may arrive when the hub is
+   * right already, and calls for more. @returns how many writes there were.
+   */
+  async #untilSteady(untilMs: number): Promise<number> {
+    const { world } = this;
+    for (;;) {
+      await this.#untilRight(untilMs);
+      const writes = world.writes;
+      await world.clock.advance(STEADY_MS / 2);
+      const isSteady = world.writes === writes && findDifferences(world).length === 0;
+      if (isSteady || world.clock.monotonicMs() >= untilMs) break;
+    }
+    for (const difference of findDifferences(world)) world.violate(2, difference);
+    return world.writes;
+  }
+
+  async #untilRight(untilMs: number): Promise<void> {
+    const { world } = this;
+    while (findDifferences(world).length > 0 && world.clock.monotonicMs() < untilMs) {
+      settleFrozen(world);
+      await world.clock.advance(LOOK_MS);
+    }
   }
 
   async #end(): Promise<void> {

@@ -1,3 +1,5 @@
+import type { KubeObject } from '#api/objects.ts';
+import { isObject } from '#kube/objects.ts';
 import type { ApiRequest, ApiResponse } from '#kube/transport.ts';
 import { count } from '#e2e/simulation/network/link.ts';
 import type { ToldReports } from '#e2e/simulation/world/told-reports.ts';
@@ -13,10 +15,10 @@ const DELAYED_MS = 20;
 
 /** Sends a write of a report on its way, and sees whether it binds a name that is bound already. */
 export async function judgeReport(
-  { path }: ApiRequest,
+  { path, body }: ApiRequest,
   { world, told, sentMs, send }: { world: World; told: ToldReports; sentMs: number; send: () => Promise<ApiResponse> },
 ): Promise<ApiResponse> {
-  const cell = world.cells.find(({ name }) => path.split('/').includes(name));
+  const cell = world.cells.find(({ name }) => path.split('/').includes(name) || (path.endsWith('/cellreports') && nameIn(body) === name));
   if (!cell) return send();
   const before = world.boundUid(cell);
   const answer = await send();
@@ -28,6 +30,11 @@ export async function judgeReport(
   count(world.decisions, cell.boundUids.size > 0 ? 'bound to another cluster' : 'bound at first contact');
   cell.boundUids.add(after);
   return answer;
+}
+
+function nameIn(body: string | undefined): string | undefined {
+  const report: unknown = JSON.parse(body ?? 'null');
+  return isObject<KubeObject>(report) ? report.metadata.name : undefined;
 }
 
 /**

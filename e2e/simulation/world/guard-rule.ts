@@ -4,7 +4,7 @@ import type { Heard } from '#e2e/simulation/network/overhear.ts';
 import { marksOf } from '#e2e/simulation/world/fate.ts';
 import { keyOf } from '#e2e/simulation/world/requests.ts';
 import type { ToldCopies } from '#e2e/simulation/world/told-copies.ts';
-import type { Cluster, SimulatedCell, World } from '#e2e/simulation/world/world.ts';
+import { type Approval, type Cluster, type SimulatedCell, SOURCES, SPACES, type World } from '#e2e/simulation/world/world.ts';
 
 /*
  * What contract section 5 says of weak evidence and of the shrink guard, written from its text alone: nothing here may be taken
@@ -15,10 +15,10 @@ import type { Cluster, SimulatedCell, World } from '#e2e/simulation/world/world.
 type Release = 'believed' | 'confirmed' | 'approved';
 
 /** What was to be believed of one location after a complete observation. */
-type Belief = { frozen: boolean; absent: ReadonlySet<string>; released: Map<string, Release> };
+type Belief = { frozen: boolean; isSudden: boolean; absent: ReadonlySet<string> };
 
-/** From `ms` on, until the next. */
-type Moment = { ms: number; locations: Map<string, Belief> };
+/** From `ms` on, until the next, by what was listed at `listedMs`. What is released is so at every location. */
+type Moment = { ms: number; listedMs: number; locations: Map<string, Belief>; released: Map<string, Release> };
 
 /** A decision and the deletion that it leads to lie this far apart at most. */
 const KEPT_MS = 200_000;
@@ -30,6 +30,8 @@ export class GuardRule {
   readonly #told: ToldCopies;
   /** An operator keeps time from releasing anything, and the service was told so. */
   readonly #isHeld: () => boolean;
+  /** Approvals that have had their effect, or were given to a run before this one. */
+  readonly #spent: Set<Approval>;
   #moments: Moment[] = [];
   /** Sources whose deletion was told as an event, and that were not shown since. */
   readonly #deleted = new Set<string>();
@@ -37,10 +39,14 @@ export class GuardRule {
   readonly #shownMs = new Map<string, number>();
   /** When a read of one object last showed it. */
   readonly #lookedMs = new Map<string, number>();
-  /** By location and source: in how many complete observations in a row it was absent, and since when. */
+  /** By source: in how many complete observations in a row it was absent, and since when. */
   readonly #confirmed = new Map<string, { times: number; sinceMs: number }>();
-  /** The cluster that answered last, and the newest version that it has shown: versions of two clusters have nothing in common. */
+  /**
+   * The cluster that answered last, and the newest version that it has shown: versions of two clusters have nothing in common. A name that
+   * is bound anew begins without knowledge.
+   */
   #cluster: Cluster | undefined;
+  #boundAnew = 0;
   #newest = 0;
   /** The server shows an older state than before: no absence is believed until it is confirmed. */
   #wentBack = false;
@@ -50,6 +56,7 @@ export class GuardRule {
     this.#cell = options.cell;
     this.#told = options.told;
     this.#isHeld = options.isHeld;
+    this.#spent = new Set(options.cell.approvals);
   }
 
   /** Takes what the service reads of the cell's slices. */
@@ -73,20 +80,36 @@ export class GuardRule {
     const first = this.#moments.findLastIndex(({ ms }) => ms <= fromMs);
     const meant = this.#moments.slice(Math.max(first, 0)).filter(({ ms }) => ms <= toMs);
     if (meant.length === 0) return 'its cell was never listed in full';
-    const release = meant.map(({ locations }) => releaseOf(locations.get(copy.location), copy.source)).find(Boolean);
+    const release = meant.map((moment) => this.#releaseIn(moment, copy)).find(Boolean);
     if (release === undefined) return 'too much is missing at once to be believed';
     count(this.#world.decisions, `weak withdrawal ${release}`);
     return undefined;
   }
 
+  #releaseIn({ listedMs, locations, released }: Moment, copy: { location: string; source: string }): Release | undefined {
+    const belief = locations.get(copy.location);
+    if (!belief?.frozen) return 'believed';
+    const copies = this.#copiesOnHub();
+    const isThere = (source: string) => !copies.has(source) || (this.#shownMs.get(source) ?? -Infinity) > listedMs;
+    // All that was missing is back; but an older state is doubted until it has been listed once more.
+    if (belief.isSudden && !this.#wentBack && [...belief.absent].every(isThere)) return 'believed';
+    return released.get(copy.source);
+  }
+
   #show(source: string): void {
     this.#deleted.delete(source);
     this.#shownMs.set(source, this.#nowMs());
+    this.#confirmed.delete(source);
+    const last = this.#moments.at(-1);
+    if (!last?.released.has(source)) return;
+    const released = new Map([...last.released].filter(([each]) => each !== source));
+    this.#moments.push({ ...last, ms: this.#nowMs(), released });
   }
 
   #meet(cluster: Cluster): void {
-    if (cluster === this.#cluster) return;
+    if (cluster === this.#cluster && this.#boundAnew === this.#cell.boundAnew) return;
     this.#cluster = cluster;
+    this.#boundAnew = this.#cell.boundAnew;
     this.#newest = 0;
     this.#wentBack = false;
   }
@@ -103,59 +126,84 @@ export class GuardRule {
     const seen = new Set(objects.map(keyOf));
     for (const [source, ms] of this.#lookedMs) if (ms >= sinceMs) seen.add(source);
     this.#confirm(seen);
-    const before = this.#moments.at(-1)?.locations;
+    const before = this.#moments.at(-1);
     const locations = new Map<string, Belief>();
     for (const [location, sources] of this.#copies())
-      locations.set(location, this.#believe(before?.get(location), { location, sources, seen }));
-    this.#wentBack &&= [...locations.values()].some(({ absent }) => absent.size > 0);
+      locations.set(location, this.#believe(before?.locations.get(location), { sources, seen }));
+    const beliefs = [...locations.values()];
+    const released = this.#release(before, { beliefs, seen });
+    this.#wentBack &&= beliefs.some(({ absent }) => absent.size > 0);
     const nowMs = this.#nowMs();
-    this.#moments = [...this.#moments.filter(({ ms }) => ms >= nowMs - KEPT_MS), { ms: nowMs, locations }];
+    this.#moments = [...this.#moments.filter(({ ms }) => ms >= nowMs - KEPT_MS), { ms: nowMs, listedMs: nowMs, locations, released }];
   }
 
-  #believe(before: Belief | undefined, { location, sources, seen }: { location: string; sources: Set<string>; seen: Set<string> }): Belief {
+  #believe(before: Belief | undefined, { sources, seen }: { sources: Set<string>; seen: Set<string> }): Belief {
     const { believedAbsent } = this.#world.guard;
     const absent = new Set([...sources].filter((source) => !seen.has(source)));
     const isSudden = absent.size > believedAbsent && seen.size < sources.size / 2;
     const frozen = isSudden || (this.#wentBack && absent.size > 0);
-    const released = new Map([...(before?.released ?? [])].filter(([source]) => frozen && absent.has(source)));
-    for (const source of absent) if (this.#isConfirmed(`${location} ${source}`)) released.set(source, 'confirmed');
     if (before?.frozen && !frozen && [...before.absent].some((source) => seen.has(source))) count(this.#world.decisions, 'freeze over');
     if (!before?.frozen && frozen) count(this.#world.decisions, isSudden ? 'freeze begun' : 'freeze begun after going back');
-    return { frozen, absent, released };
+    return { frozen, isSudden, absent };
+  }
+
+  /** What was released stays so while anything is frozen; what has been missed often enough for long enough is from now on. */
+  #release(before: Moment | undefined, { beliefs, seen }: { beliefs: Belief[]; seen: Set<string> }): Map<string, Release> {
+    const isFrozen = beliefs.some(({ frozen }) => frozen);
+    const released = new Map([...(before?.released ?? [])].filter(([source]) => isFrozen && !seen.has(source)));
+    for (const { absent } of beliefs) for (const source of absent) if (this.#isConfirmed(source)) released.set(source, 'confirmed');
+    return released;
   }
 
   /**
-   * Notes for every copy on the hub whether its source was absent once more. The service may know a copy by a read of its own, before
-   * the hub's list has told of it.
+   * Notes of every source whether it was absent once more, whatever copies there are by now: the service may know of one by a read of its
+   * own, before the hub's list has told of it, or after a mark of it was edited away.
    */
   #confirm(seen: ReadonlySet<string>): void {
-    for (const held of this.#world.hub.list(ENDPOINT_SLICES)) {
-      const marks = marksOf(held);
-      if (!marks) continue;
-      const source = `${held.metadata.namespace ?? ''}/${marks.source}`;
-      const { times, sinceMs } = this.#confirmed.get(`${marks.location} ${source}`) ?? { times: 0, sinceMs: 0 };
-      const isFirst = times === 0;
-      const now = { times: times + 1, sinceMs: isFirst ? this.#nowMs() : sinceMs };
-      this.#confirmed.set(`${marks.location} ${source}`, seen.has(source) ? { times: 0, sinceMs: 0 } : now);
+    const ordinary = SPACES.flatMap((space) => SOURCES.map((name) => `${space}/${name}`));
+    for (const source of new Set([...ordinary, ...this.#copiesOnHub(), ...this.#confirmed.keys()])) {
+      const { times, sinceMs } = this.#confirmed.get(source) ?? { times: 0, sinceMs: this.#nowMs() };
+      if (seen.has(source)) this.#confirmed.delete(source);
+      else this.#confirmed.set(source, { times: times + 1, sinceMs });
     }
   }
 
+  /** The sources of all copies that the hub holds at this moment. */
+  #copiesOnHub(): Set<string> {
+    const sources = new Set<string>();
+    for (const held of this.#world.hub.list(ENDPOINT_SLICES)) {
+      const marks = marksOf(held);
+      if (marks) sources.add(`${held.metadata.namespace ?? ''}/${marks.source}`);
+    }
+    return sources;
+  }
+
   /** At least so many complete observations, over at least so long, must have missed it; a held set is not released by time. */
-  #isConfirmed(key: string): boolean {
+  #isConfirmed(source: string): boolean {
     const { confirmations, confirmAfterMs } = this.#world.guard;
-    const { times, sinceMs } = this.#confirmed.get(key) ?? { times: 0, sinceMs: 0 };
+    const { times, sinceMs } = this.#confirmed.get(source) ?? { times: 0, sinceMs: 0 };
     if (confirmAfterMs === undefined || times < confirmations || this.#nowMs() - sinceMs < confirmAfterMs) return false;
     if (this.#isHeld()) count(this.#world.decisions, 'held though confirmed');
     return !this.#isHeld();
   }
 
-  /** An approval releases exactly what it names, and only while nothing else is missing: what was shown again since is not. */
+  /**
+   * An approval releases exactly what it names, once, and only where that is all that is missing: as the report said at the time, which
+   * may know of what this rule does not, or by what was heard here.
+   */
   #approve(): void {
     const moment = this.#moments.at(-1);
-    for (const { absent, released, frozen } of moment?.locations.values() ?? []) {
-      const missing = [...absent].filter((source) => (this.#shownMs.get(source) ?? -Infinity) <= (moment?.ms ?? 0));
-      const approval = this.#cell.approvals.find((approved) => missing.every((source) => approved.has(source)));
-      if (frozen && approval) for (const source of approval) if (!released.has(source)) released.set(source, 'approved');
+    const copies = this.#copiesOnHub();
+    const frozen = [...(moment?.locations.values() ?? [])].filter((belief) => belief.frozen);
+    if (!moment || frozen.length === 0) return;
+    const missing = frozen
+      .flatMap(({ absent }) => [...absent])
+      .filter((source) => copies.has(source) && (this.#shownMs.get(source) ?? -Infinity) <= moment.listedMs);
+    for (const approval of this.#cell.approvals) {
+      const isExact = approval.onRecord || missing.every((source) => approval.sources.has(source));
+      if (this.#spent.has(approval) || !isExact) continue;
+      for (const source of approval.sources) if (!moment.released.has(source)) moment.released.set(source, 'approved');
+      this.#spent.add(approval);
     }
   }
 
@@ -172,8 +220,4 @@ export class GuardRule {
   #nowMs(): number {
     return this.#world.clock.monotonicMs();
   }
-}
-
-function releaseOf(belief: Belief | undefined, source: string): Release | undefined {
-  return belief?.frozen ? belief.released.get(source) : 'believed';
 }

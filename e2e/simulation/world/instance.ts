@@ -43,7 +43,7 @@ export class Instance {
       }),
       openCell: async ({ name }) => this.#openCell(name),
       settings: { ...SETTINGS, guard: world.guard },
-      log: countingLog(world),
+      log: countingLog(world, () => this.#judge.eventFailed()),
       metrics: NO_METRICS,
     });
     writeback.setCells(world.cells.map(({ name, location }) => ({ name, kubeconfig: name, ...(location !== undefined && { location }) })));
@@ -106,19 +106,18 @@ export class Instance {
 }
 
 /** Counts decisions by reason; a fault that nobody foresaw is a violation by itself. */
-function countingLog(world: World): Log {
+function countingLog(world: World, eventFailed: () => void): Log {
   const note = (fields: LogFields, message: string) => {
     const { action, reason } = fields;
     const error = fields.err instanceof Error ? fields.err.message : undefined;
     world.tell(`  ${message}: ${[fields.name?.slice(0, 40), action, reason, error].filter((each) => each !== undefined).join(' ')}`);
+    if (message === 'Cannot write an Event') eventFailed();
+    if (reason === 'Fault' || message.startsWith('Fault')) world.violate(0, `${message}: ${stackOf(fields.err)}`);
     if (action !== undefined) count(world.decisions, `${action} ${reason ?? ''}`.trim());
     else if (reason !== undefined) count(world.decisions, `${message}: ${reason}`);
   };
   const log: Log = {
-    error: (fields, message) => {
-      note(fields, message);
-      if (fields.reason === 'Fault' || message.startsWith('Fault')) world.violate(0, `${message}: ${stackOf(fields.err)}`);
-    },
+    error: note,
     warn: note,
     info: note,
     debug: note,

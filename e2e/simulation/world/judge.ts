@@ -18,9 +18,6 @@ type Look = { ms: number; uid: string; leaves: boolean; absent: boolean };
 
 /** A look at a source is good for one deletion that follows from it, through every deadline on the way. */
 const LOOK_GOOD_MS = 100_000;
-/** Longer than a request is on its way in good weather. */
-const DELAYED_MS = 20;
-
 /**
  * Watches what one run of the service does at the servers' doors, and holds each request against the invariants of design
  * section 11: nothing is deleted without proof, nothing foreign is touched, no cell is written.
@@ -30,6 +27,8 @@ export class Judge {
   readonly #events: EventJudge;
   readonly #looks = new Map<string, Look[]>();
   readonly #identities = new Map<string, { ms: number; uid: string }[]>();
+  /** The cell's location each time that it was read. */
+  readonly #places = new Map<string, { ms: number; location: string | undefined }[]>();
 
   readonly #copies: ToldCopies;
   readonly #reports: ToldReports;
@@ -54,6 +53,11 @@ export class Judge {
     return ({ path }) => (path.endsWith('/endpointslices') ? hear : undefined);
   }
 
+  /** The run could not write an Event. */
+  eventFailed(): void {
+    this.#events.failed();
+  }
+
   /** What a request to a cell is answered. */
   async atCell(cell: SimulatedCell, request: ApiRequest): Promise<ApiResponse> {
     const cluster = this.#world.clusterOf(cell);
@@ -70,7 +74,8 @@ export class Judge {
     if (request.method === 'GET' || request.query?.['dryRun'] === 'All') return hub.send(request);
     if (isEventPath(request.path)) return this.#atEvents(hub, request);
     if (!address) {
-      if (!request.path.includes('/cellreports/')) this.#world.violate(3, `${request.method} ${request.path} on the hub`);
+      if (!/\/cellreports(\/|$)/.test(request.path)) this.#world.violate(3, `${request.method} ${request.path} on the hub`);
+      if (request.path.endsWith('/status')) this.#events.reported(request.path.split('/').at(-2) ?? '', request);
       return judgeReport(request, { world: this.#world, told: this.#reports, sentMs, send: () => hub.send(request) });
     }
     this.#world.writes += 1;
@@ -93,6 +98,8 @@ export class Judge {
 
   #note(cell: SimulatedCell, cluster: Cluster, { path, query }: ApiRequest): void {
     const ms = this.#world.clock.monotonicMs();
+    if (path.endsWith('/servinglocations') && query?.['watch'] !== '1')
+      this.#places.set(cell.name, [...(this.#places.get(cell.name) ?? []), { ms, location: locationOf(cell, cluster) }]);
     if (path === '/api/v1/namespaces/kube-system') this.#identities.set(cell.name, [...this.#identitiesOf(cell), { ms, uid: cluster.uid }]);
     const address = query === undefined ? sliceAddress(path) : undefined;
     if (!address) return;
@@ -134,15 +141,14 @@ export class Judge {
     }
     // A cluster that the name was bound to anew may have the source in another form.
     if (cell.clusters.some((each) => wasEverOfAnotherType(each, `${namespace}/${source}`, held))) return undefined;
-    const location = locationOf(cell, cluster);
-    if (location !== undefined && name !== copyName(location, source)) {
-      const right = this.#world.hub.at({ resource: ENDPOINT_SLICES, namespace, name: copyName(location, source) });
-      // What was long on its way may come after somebody else has deleted the right one.
-      const wasDelayed = sentMs < this.#world.clock.monotonicMs() - DELAYED_MS;
-      return right || wasDelayed ? undefined : 'it stands in the wrong place, and the right one is not up';
+    const place = this.#places.get(cell.name)?.findLast(({ ms }) => ms <= sentMs);
+    const rightName = place?.location === undefined ? name : copyName(place.location, source);
+    if (rightName !== name && isFresh && place && place.ms >= look.ms) {
+      // The right one may have gone since this was sent, and without the run's knowledge.
+      const isUp = this.#world.hub.at({ resource: ENDPOINT_SLICES, namespace, name: rightName }) !== undefined;
+      const wasUp = isUp || this.#copies.stoodAfter(`${namespace}/${rightName}`, sentMs);
+      return wasUp ? undefined : 'it stands in the wrong place, and the right one is not up';
     }
-    // Until cells are shared out by Leases, a replica with an older view of the location retires what a newer one has published.
-    if (this.#world.replicas > 1 && this.#isElsewhereToo(held)) return undefined;
     return isFresh ? 'its source is there' : 'nobody has looked at its source';
   }
 
@@ -155,17 +161,12 @@ export class Judge {
     return rule;
   }
 
-  #isElsewhereToo(held: KubeObject): boolean {
-    const marks = marksOf(held);
-    const copies = this.#world.hub.list(ENDPOINT_SLICES, held.metadata.namespace).filter((other) => other !== held);
-    return copies.map(marksOf).some((other) => other?.source === marks?.source && other?.clusterUid === marks?.clusterUid);
-  }
-
   /** The looks at the source, in order, in the copy's own cluster, or in the one that an operator has bound its name to since. */
   #looksAt(cell: SimulatedCell, cluster: Cluster, source: { namespace: string; name: string }): Look[] {
     // Just after an operator's act the binding is known to the service, and not recorded yet.
-    const boundUid = this.#reports.boundUid(cell.name) ?? this.#identitiesOf(cell).at(-1)?.uid;
-    const bound = cell.clusters.filter(({ uid }) => uid === cluster.uid || uid === boundUid);
+    const told = this.#reports.boundUid(cell.name);
+    const boundUids = told === undefined ? this.#identitiesOf(cell).map(({ uid }) => uid) : [told];
+    const bound = cell.clusters.filter(({ uid }) => uid === cluster.uid || boundUids.includes(uid));
     const looks = bound.flatMap(({ uid }) => this.#looks.get(lookKey(uid, source)) ?? []);
     return looks.toSorted((one, other) => one.ms - other.ms);
   }
@@ -181,9 +182,10 @@ export class Judge {
   }
 
   #identityObstacle(cell: SimulatedCell, look: Look, sentMs: number): string | undefined {
-    const identity = this.#identitiesOf(cell).findLast(({ ms }) => ms >= look.ms && ms <= sentMs);
-    if (!identity) return 'the cell was not asked who it is';
-    return identity.uid === look.uid ? undefined : 'another cluster answered';
+    const answers = this.#identitiesOf(cell).filter(({ ms }) => ms >= look.ms && ms <= sentMs);
+    if (answers.length === 0) return 'the cell was not asked who it is';
+    // A later answer of another cluster may not have come yet when this was sent.
+    return answers.some(({ uid }) => uid === look.uid) ? undefined : 'another cluster answered';
   }
 
   #judgeWrite(before: KubeObject | undefined, after: KubeObject): void {

@@ -24,6 +24,7 @@ export const OPERATOR_ACTIONS = {
   bindAnew: (world, random) => {
     const replaced = world.cells.filter(({ clusters }) => clusters.length > 1);
     const cell = random.pick(replaced.length > 0 ? replaced : world.cells);
+    cell.boundAnew += 1;
     change(world, cell, (report) => ({ ...report, spec: {} }));
   },
 } satisfies Record<string, Action>;
@@ -43,8 +44,9 @@ export function settleFrozen(world: World): void {
 
 function approve(world: World, cell: SimulatedCell, reading: FrozenReading | undefined): void {
   if (!reading) return;
-  count(world.decisions, reading.set === frozenOf(world, cell)?.set ? 'approval' : 'approval of a set that is over');
-  cell.approvals.push(reading.sources);
+  const onRecord = reading.set === frozenOf(world, cell)?.set;
+  count(world.decisions, onRecord ? 'approval' : 'approval of a set that is over');
+  cell.approvals.push({ ...reading, onRecord });
   annotate(world, cell, { [APPROVE_FROZEN]: reading.set });
 }
 

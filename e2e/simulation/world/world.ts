@@ -21,13 +21,18 @@ export type SimulatedCell = {
   link: Link;
   /** What an operator last read of frozen withdrawals, and the sets of sources that one has approved. */
   read?: FrozenReading | undefined;
-  approvals: ReadonlySet<string>[];
+  approvals: Approval[];
   /** Every cluster that the hub has ever recorded for the name. */
   boundUids: Set<unknown>;
+  /** How often an operator has had its name bound anew. */
+  boundAnew: number;
 };
 
 /** A set of sources whose copies are frozen, as a report names it. */
 export type FrozenReading = { set: string; sources: ReadonlySet<string> };
+
+/** What an operator has approved, and whether just that was on record then. */
+export type Approval = FrozenReading & { onRecord: boolean };
 
 /** The bounds of the shrink guard (contract section 5) in a run. `confirmAfterMs` undefined: never by time. */
 export type GuardBounds = { believedAbsent: number; confirmations: number; confirmAfterMs: number | undefined };
@@ -75,6 +80,7 @@ export class World {
       link: this.#link(),
       approvals: [],
       boundUids: new Set(),
+      boundAnew: 0,
     }));
     this.guard = guardOf(new Random(seed + 2));
     for (const space of SPACES) putNamespace(this.hub, space);
