@@ -83,7 +83,9 @@ async function sweepStrays<S extends KubeObject>(context: MirrorContext<S>, key:
 }
 
 function thenStrays<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, outcome: Outcome): Outcome {
-  return isSettled(context, key) ? { ...outcome, requeue: 'sweep' } : outcome;
+  // A source that is still there and leaving is never settled.
+  const isWithdrawn = !hasCopy(context, key) && outcome.requeue === undefined && ['none', 'withdrawn'].includes(outcome.action);
+  return isWithdrawn || isSettled(context, key) ? { ...outcome, requeue: 'sweep' } : outcome;
 }
 
 async function judgeLive<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, options: Options) {

@@ -163,6 +163,20 @@ describe('copies that stand in the wrong place', () => {
     assert.equal(context.strays.size, 0);
   });
 
+  it('go while their source is leaving, where the right name is not ours', async () => {
+    const { hub, source, find, seen, showCopies, reconcile } = await scene();
+    const { metadata } = copyOf(tenantSlice('a'));
+    hub.put(copyPath('a'), { metadata: { ...metadata, annotations: { source: 'ns/a', cluster: 'other-uid' } } }, 'fedhub-test');
+    showCopies('a');
+    find();
+    const leaving = tenantSlice('a', { labels: {} });
+    source.put(sourcePath('a'), leaving);
+    seen('a', leaving);
+    assert.deepEqual(await reconcile('a', 'repair'), { action: 'none', requeue: 'sweep' });
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'withdrawn', reason: 'Misplaced' });
+    assert.deepEqual(hub.writes, [`DELETE ${copyPath('stray')}`]);
+  });
+
   it('go with their source, also where only a live read finds that the name of the right copy is taken', async () => {
     const { hub, find, seenDeleted, reconcile } = await scene();
     const { metadata } = copyOf(tenantSlice('a'));
