@@ -7,4 +7,16 @@ export const FAILED_SEEDS: Record<number, string> = {
   10563: 'a copy at a former location outlived its source where another cell had the new name',
   60633: 'a copy at a former location went though its source was marked as delivered, and so passed over',
   833: 'a copy was replaced on the word of another cluster, which had just come behind the name',
+  3000520: 'a name that somebody took while the cell was asked who it is was written to by force',
+  3000934:
+    'an absence that no complete observation had heard of was believed of an older state, and a renewal failed for a set that was over',
+  3001589: 'a copy went for one at a location that the cell no longer had',
+  3006013: 'a copy in the wrong place went though the right one had been taken away',
+  3010864: 'sources that were judged anew while a list came counted as seen by it',
+  5004638: 'a copy in the wrong place outlived its source where the right name said of no cluster that it was its own',
+  7004517: 'a run that did not know a report took the binding in it away',
+  8001667: 'doubts were forgotten while another cluster stood behind the name',
+  8005515: 'doubts about an older state were forgotten with the location',
+  12000309: 'what was approved while another cluster answered went once the right one was back',
+  12002420: 'a copy in the wrong place stood for as long as its source was leaving, where the right name was taken',
 };
