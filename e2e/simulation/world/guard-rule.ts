@@ -1,10 +1,9 @@
-import { ENDPOINT_SLICES } from '#api/resources.ts';
 import { count } from '#e2e/simulation/network/link.ts';
 import type { Heard } from '#e2e/simulation/network/overhear.ts';
-import { marksOf } from '#e2e/simulation/world/fate.ts';
+import { Confirmations } from '#e2e/simulation/world/confirmations.ts';
 import { keyOf } from '#e2e/simulation/world/requests.ts';
-import type { ToldCopies } from '#e2e/simulation/world/told-copies.ts';
-import { type Approval, type Cluster, type SimulatedCell, SOURCES, SPACES, type World } from '#e2e/simulation/world/world.ts';
+import { sourcesOnHub, type ToldCopies } from '#e2e/simulation/world/told-copies.ts';
+import type { Approval, Cluster, SimulatedCell, World } from '#e2e/simulation/world/world.ts';
 
 /*
  * What contract section 5 says of weak evidence and of the shrink guard, written from its text alone: nothing here may be taken
@@ -28,8 +27,6 @@ export class GuardRule {
   readonly #world: World;
   readonly #cell: SimulatedCell;
   readonly #told: ToldCopies;
-  /** An operator keeps time from releasing anything, and the service was told so. */
-  readonly #isHeld: () => boolean;
   /** Approvals that have had their effect, or were given to a run before this one. */
   readonly #spent: Set<Approval>;
   #moments: Moment[] = [];
@@ -39,8 +36,7 @@ export class GuardRule {
   readonly #shownMs = new Map<string, number>();
   /** When a read of one object last showed it. */
   readonly #lookedMs = new Map<string, number>();
-  /** By source: in how many complete observations in a row it was absent, and since when. */
-  readonly #confirmed = new Map<string, { times: number; sinceMs: number }>();
+  readonly #confirmations: Confirmations;
   /**
    * The cluster that answered last, and the newest version that it has shown: versions of two clusters have nothing in common. A name that
    * is bound anew begins without knowledge.
@@ -51,11 +47,12 @@ export class GuardRule {
   /** The server shows an older state than before: no absence is believed until it is confirmed. */
   #wentBack = false;
 
+  /** `isHeld`: an operator keeps time from releasing anything, and the service was told so. */
   constructor(options: { world: World; cell: SimulatedCell; told: ToldCopies; isHeld: () => boolean }) {
     this.#world = options.world;
     this.#cell = options.cell;
     this.#told = options.told;
-    this.#isHeld = options.isHeld;
+    this.#confirmations = new Confirmations(options.world, options.isHeld);
     this.#spent = new Set(options.cell.approvals);
   }
 
@@ -89,7 +86,7 @@ export class GuardRule {
   #releaseIn({ listedMs, locations, released }: Moment, copy: { location: string; source: string }): Release | undefined {
     const belief = locations.get(copy.location);
     if (!belief?.frozen) return 'believed';
-    const copies = this.#copiesOnHub();
+    const copies = sourcesOnHub(this.#world);
     const isThere = (source: string) => !copies.has(source) || (this.#shownMs.get(source) ?? -Infinity) > listedMs;
     // All that was missing is back; but an older state is doubted until it has been listed once more.
     if (belief.isSudden && !this.#wentBack && [...belief.absent].every(isThere)) return 'believed';
@@ -99,7 +96,7 @@ export class GuardRule {
   #show(source: string): void {
     this.#deleted.delete(source);
     this.#shownMs.set(source, this.#nowMs());
-    this.#confirmed.delete(source);
+    this.#confirmations.shown(source);
     const last = this.#moments.at(-1);
     if (!last?.released.has(source)) return;
     const released = new Map([...last.released].filter(([each]) => each !== source));
@@ -125,7 +122,7 @@ export class GuardRule {
     this.#wentBack ||= Number(version) < this.#newest;
     const seen = new Set(objects.map(keyOf));
     for (const [source, ms] of this.#lookedMs) if (ms >= sinceMs) seen.add(source);
-    this.#confirm(seen);
+    this.#confirmations.listed(seen);
     const before = this.#moments.at(-1);
     const locations = new Map<string, Belief>();
     for (const [location, sources] of this.#copies())
@@ -151,40 +148,9 @@ export class GuardRule {
   #release(before: Moment | undefined, { beliefs, seen }: { beliefs: Belief[]; seen: Set<string> }): Map<string, Release> {
     const isFrozen = beliefs.some(({ frozen }) => frozen);
     const released = new Map([...(before?.released ?? [])].filter(([source]) => isFrozen && !seen.has(source)));
-    for (const { absent } of beliefs) for (const source of absent) if (this.#isConfirmed(source)) released.set(source, 'confirmed');
+    for (const { absent } of beliefs)
+      for (const source of absent) if (this.#confirmations.confirms(source)) released.set(source, 'confirmed');
     return released;
-  }
-
-  /**
-   * Notes of every source whether it was absent once more, whatever copies there are by now: the service may know of one by a read of its
-   * own, before the hub's list has told of it, or after a mark of it was edited away.
-   */
-  #confirm(seen: ReadonlySet<string>): void {
-    const ordinary = SPACES.flatMap((space) => SOURCES.map((name) => `${space}/${name}`));
-    for (const source of new Set([...ordinary, ...this.#copiesOnHub(), ...this.#confirmed.keys()])) {
-      const { times, sinceMs } = this.#confirmed.get(source) ?? { times: 0, sinceMs: this.#nowMs() };
-      if (seen.has(source)) this.#confirmed.delete(source);
-      else this.#confirmed.set(source, { times: times + 1, sinceMs });
-    }
-  }
-
-  /** The sources of all copies that the hub holds at this moment. */
-  #copiesOnHub(): Set<string> {
-    const sources = new Set<string>();
-    for (const held of this.#world.hub.list(ENDPOINT_SLICES)) {
-      const marks = marksOf(held);
-      if (marks) sources.add(`${held.metadata.namespace ?? ''}/${marks.source}`);
-    }
-    return sources;
-  }
-
-  /** At least so many complete observations, over at least so long, must have missed it; a held set is not released by time. */
-  #isConfirmed(source: string): boolean {
-    const { confirmations, confirmAfterMs } = this.#world.guard;
-    const { times, sinceMs } = this.#confirmed.get(source) ?? { times: 0, sinceMs: 0 };
-    if (confirmAfterMs === undefined || times < confirmations || this.#nowMs() - sinceMs < confirmAfterMs) return false;
-    if (this.#isHeld()) count(this.#world.decisions, 'held though confirmed');
-    return !this.#isHeld();
   }
 
   /**
@@ -193,7 +159,7 @@ export class GuardRule {
    */
   #approve(): void {
     const moment = this.#moments.at(-1);
-    const copies = this.#copiesOnHub();
+    const copies = sourcesOnHub(this.#world);
     const frozen = [...(moment?.locations.values() ?? [])].filter((belief) => belief.frozen);
     if (!moment || frozen.length === 0) return;
     const missing = frozen

@@ -49,3 +49,13 @@ export class ToldCopies {
     });
   }
 }
+
+/** The sources of all copies that the hub holds at this moment, whoever was told of them. */
+export function sourcesOnHub(world: World): Set<string> {
+  const sources = new Set<string>();
+  for (const held of world.hub.list(ENDPOINT_SLICES)) {
+    const marks = marksOf(held);
+    if (marks) sources.add(`${held.metadata.namespace ?? ''}/${marks.source}`);
+  }
+  return sources;
+}
