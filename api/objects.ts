@@ -61,6 +61,7 @@ export type CellReportStatus = {
   lastContactTime?: string;
   observedClusterUID?: string;
   boundClusterUIDs?: string[];
+  observedVersion?: { clusterUID: string; resourceVersion: string };
   location?: { name: string; from: 'delivered' | 'configured'; overruled?: string };
   lastCompleteObservation?: string;
   backlog: number;

@@ -153,6 +153,14 @@ describe('the report of a cell', () => {
     assert.notEqual(name(['ns/a']), name(['ns/a', 'ns/b']));
   });
 
+  it('records how far the cluster has come that the name is bound to, and takes nothing over from another one', () => {
+    assert.deepEqual(first.observedVersion, { clusterUID: 'cell-uid', resourceVersion: '41' });
+    assert.deepEqual(next({ ...fenced, newestVersion: '7' }).observedVersion, first.observedVersion);
+    assert.deepEqual(next(justStarted).observedVersion, first.observedVersion);
+    const rebound = next({ ...well, identity: { kind: 'bound', uid: 'new-uid' }, newestVersion: '7' });
+    assert.deepEqual(rebound.observedVersion, { clusterUID: 'new-uid', resourceVersion: '7' });
+  });
+
   it('remembers the clusters that the name was bound to, the present one last', () => {
     assert.deepEqual(first.boundClusterUIDs, ['cell-uid']);
     const foreign = next(fenced);

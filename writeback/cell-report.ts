@@ -23,6 +23,8 @@ export type CellFacts = {
   held: readonly HeldCount[];
   /** Copies withdrawn since the work for the cell began. */
   withdrawn: number;
+  /** The newest version of its slices that the cell has shown. */
+  newestVersion: string | undefined;
   completeAtMs: number | undefined;
   frozen: FrozenSet | undefined;
   frozenClockMs: number;
@@ -43,6 +45,7 @@ export function cellReportStatus(facts: CellFacts, before: ReportBefore, nowMs: 
     ...times(facts, status, nowMs),
     ...(observedUid !== undefined && { observedClusterUID: observedUid }),
     ...boundClusters(facts.identity, status),
+    ...versionOf(facts, status),
     ...(location.kind === 'resolved' && { location: locationOf(location) }),
     backlog: reading?.queueDepth ?? 0,
     sources: reading?.sources ?? 0,
@@ -79,6 +82,16 @@ function boundClusters(identity: Identity, before: CellReportStatus | undefined)
   const known = before?.boundClusterUIDs ?? [];
   if (identity.kind !== 'bound') return known.length > 0 ? { boundClusterUIDs: known } : {};
   return { boundClusterUIDs: [...known.filter((uid) => uid !== identity.uid), identity.uid] };
+}
+
+/** How far the cluster has come that the name is bound to. Of one that is fenced nothing is taken over. */
+function versionOf(
+  { identity, newestVersion }: CellFacts,
+  before: CellReportStatus | undefined,
+): Pick<CellReportStatus, 'observedVersion'> {
+  const isKnown = identity.kind === 'bound' && newestVersion !== undefined;
+  const observedVersion = isKnown ? { clusterUID: identity.uid, resourceVersion: newestVersion } : before?.observedVersion;
+  return observedVersion === undefined ? {} : { observedVersion };
 }
 
 const STATES = { waiting: 'Waiting', refused: 'Refused', kept: 'Kept' } as const;

@@ -1,4 +1,4 @@
-import type { EndpointSlice } from '#api/objects.ts';
+import type { CellReportStatus, EndpointSlice } from '#api/objects.ts';
 import { untilAborted } from '#kube/aborted.ts';
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
@@ -107,6 +107,7 @@ export class Cell {
       held: mirror?.held ?? [],
       withdrawn: this.#withdrawn + (mirror?.withdrawn ?? 0),
       completeAtMs: mirror?.completeAtMs,
+      newestVersion: mirror?.newestVersion,
       frozen: mirror?.guard.frozen,
       frozenClockMs: this.#options.hub.client.clock.monotonicMs(),
     };
@@ -154,8 +155,9 @@ export class Cell {
     const clusterUid = await retry('Cannot bind the identity of the cell', () => this.#bind(identity, signal), pace);
     const bindAnew = this.#bindAnew;
     void identity.untilReturned(signal).then(() => bindAnew.abort());
-    if (clusterUid !== undefined)
-      await this.#observe({ cell: identity.client, identity, clusterUid, formerClusters: this.#formerClusters(clusterUid) }, signal);
+    // Clusters that the name stood for before.
+    const formerClusters = new Set(this.#recorded?.boundClusterUIDs?.filter((uid) => uid !== clusterUid));
+    if (clusterUid !== undefined) await this.#observe({ cell: identity.client, identity, clusterUid, formerClusters }, signal);
     await cell.transport.close();
   }
 
@@ -175,16 +177,16 @@ export class Cell {
     return uid;
   }
 
-  /** What the hub has recorded of clusters that the cell's name stood for before. */
-  #formerClusters(clusterUid: string): ReadonlySet<string> {
+  /** What the hub has recorded of the cell before. */
+  get #recorded(): CellReportStatus | undefined {
     const report = this.#options.hub.reports.read(this.name);
-    const bound = report.kind === 'present' ? (report.object.status?.boundClusterUIDs ?? []) : [];
-    return new Set(bound.filter((uid) => uid !== clusterUid));
+    return report.kind === 'present' ? report.object.status : undefined;
   }
 
   async #observe(plane: Omit<Plane, 'side' | 'memory'>, signal: AbortSignal): Promise<void> {
     const { hub, settings } = this.#options;
-    const memory = remember(this.#memory, plane.clusterUid, { settings: settings.guard, random: hub.client.random });
+    const { guard } = settings;
+    const memory = remember(this.#memory, plane.clusterUid, { settings: guard, random: hub.client.random, recorded: this.#recorded });
     this.#memory = memory;
     this.#side = createCellSide({
       cell: plane.cell,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { cellReportStatus } from '#writeback/cell-report.ts';
 import { remember } from '#writeback/cluster-memory.ts';
+import { factsWith } from '#writeback/testing/facts.ts';
 
 describe('what is kept of a cluster', () => {
-  const options = { settings: undefined, random: () => 0.5 };
+  const options = { settings: undefined, random: () => 0.5, recorded: undefined };
 
   it('is the same for as long as the same cluster is met, with every doubt', () => {
     const first = remember(undefined, 'uid-1', options);
@@ -22,6 +24,13 @@ describe('what is kept of a cluster', () => {
     assert.equal(guard.permits('ns/a'), false);
     assert.deepEqual([...(guard.frozen?.missing.keys() ?? [])], ['ns/a']);
     assert.notEqual(guard.frozen?.occasion, approved?.occasion);
+  });
+
+  it('begins with how far an earlier run has seen it come, where that was the same cluster', () => {
+    const status = cellReportStatus(factsWith({ newestVersion: '7' }), {}, 0);
+    const uid = status.observedVersion?.clusterUID ?? assert.fail();
+    assert.equal(remember(undefined, uid, { ...options, recorded: status }).newestVersion, '7');
+    assert.equal(remember(undefined, 'uid-2', { ...options, recorded: status }).newestVersion, undefined);
   });
 
   it('is nothing of another cluster', () => {

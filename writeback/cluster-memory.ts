@@ -1,3 +1,4 @@
+import type { CellReportStatus } from '#api/objects.ts';
 import { type GuardSettings, ShrinkGuard } from '#mirror/shrink-guard.ts';
 
 /**
@@ -6,13 +7,20 @@ import { type GuardSettings, ShrinkGuard } from '#mirror/shrink-guard.ts';
  */
 export type ClusterMemory = { clusterUid: string; guard: ShrinkGuard; newestVersion?: string | undefined };
 
-/** What is known of that cluster already, without what was released meanwhile; or the beginning of it. `random`: of its own for each cluster that is met. */
+/**
+ * What is known of that cluster already, without what was released meanwhile; or the beginning of it, with what an earlier run has recorded.
+ * `random`: draws an id for the guard.
+ */
 export function remember(
   known: ClusterMemory | undefined,
   clusterUid: string,
-  { settings, random }: { settings: GuardSettings | undefined; random: () => number },
+  { settings, random, recorded }: { settings: GuardSettings | undefined; random: () => number; recorded: CellReportStatus | undefined },
 ): ClusterMemory {
-  if (known?.clusterUid !== clusterUid) return { clusterUid, guard: new ShrinkGuard(settings, String(random())) };
-  known.guard.takeBack();
-  return known;
+  if (known?.clusterUid === clusterUid) {
+    known.guard.takeBack();
+    return known;
+  }
+  const { observedVersion: last } = recorded ?? {};
+  const newestVersion = last?.clusterUID === clusterUid ? last.resourceVersion : undefined;
+  return { clusterUid, guard: new ShrinkGuard(settings, String(random())), newestVersion };
 }

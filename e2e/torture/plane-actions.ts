@@ -1,5 +1,3 @@
-import { cp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ENDPOINT_SLICES, NAMESPACES } from '#api/resources.ts';
 import { eventually } from '#e2e/eventually.ts';
 import type { Proxied } from '#e2e/scenario/proxied.ts';
@@ -10,6 +8,7 @@ import type { Action, TorturedCell, World } from '#e2e/torture/world.ts';
 import { resourcePath } from '#kube/paths.ts';
 import type { Plane } from '#planes/plane.ts';
 import type { Program } from '#planes/programs.ts';
+import { backUpStore, restoreStore } from '#planes/store-backup.ts';
 
 /** A plane on a busy machine, in milliseconds. */
 const START_MS = 120_000;
@@ -62,14 +61,7 @@ async function kill(world: World, random: Random, program: Program): Promise<voi
 async function backUp(world: World, side: Proxied | undefined): Promise<void> {
   if (!side) return;
   const { plane } = side;
-  const folder = join(plane.folder, 'backup');
-  await rm(folder, { recursive: true, force: true });
-  plane.pause();
-  try {
-    await cp(plane.storeFolder, folder, { recursive: true });
-  } finally {
-    plane.resume();
-  }
+  const folder = await backUpStore(plane);
   const cell = cellOf(world, side);
   world.backups.set(plane.name, { folder, ...(cell ? { page: cell.ledger.page() } : { foreign: new Map(world.foreign) }) });
 }
@@ -81,9 +73,7 @@ async function restore(world: World, side: Proxied | undefined): Promise<void> {
   const { plane } = side;
   world.tell(`${plane.name}: restored`);
   const { span } = await timed(async () => {
-    await plane.stop();
-    await rm(plane.storeFolder, { recursive: true });
-    await cp(backup.folder, plane.storeFolder, { recursive: true });
+    await restoreStore(plane, backup.folder);
     await start(plane);
   });
   if (backup.page) cellOf(world, side)?.ledger.restore(backup.page, span);

@@ -19,6 +19,7 @@ export function factsWith(more: Partial<CellFacts> = {}): CellFacts {
     ],
     withdrawn: 5,
     completeAtMs: NOW - 60_000,
+    newestVersion: '41',
     frozen: undefined,
     frozenClockMs: 1_000_000,
     ...more,
@@ -35,6 +36,7 @@ export const justStarted: CellFacts = factsWith({
   held: [],
   withdrawn: 0,
   completeAtMs: undefined,
+  newestVersion: undefined,
 });
 
 /** A cell whose withdrawals of these sources are frozen, for a minute by now and confirmed twice. */
