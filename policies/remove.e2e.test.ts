@@ -23,11 +23,16 @@ describe('a location that is gone at its source', () => {
     await scene().cluster('down', { ready: false });
     await gone(scene(), 'plain');
     await scene().removed('plain');
-    const deletions = auditOf(hub).filter(({ verb, user }) => verb === 'delete' && user.username === 'fedhub');
-    assert.deepEqual(
-      deletions.map(({ objectRef }) => `${objectRef?.resource} ${objectRef?.name}`),
-      ['servinglocations plain', 'clusterpropagationpolicies location-plain'],
-    );
+    // An object is seen to be gone a moment before the request that deleted it is in the audit log.
+    const look = () => {
+      const deletions = auditOf(hub).filter(({ verb, user }) => verb === 'delete' && user.username === 'fedhub');
+      assert.deepEqual(
+        deletions.map(({ objectRef }) => `${objectRef?.resource} ${objectRef?.name}`),
+        ['servinglocations plain', 'clusterpropagationpolicies location-plain'],
+      );
+      return true;
+    };
+    await eventually('both deletions are logged, in order', look);
   });
 
   it('stays while a Ready cluster serves it, says which, and goes once none does', async () => {

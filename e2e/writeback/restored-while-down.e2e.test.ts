@@ -44,5 +44,6 @@ describe('a cell that is restored while the service is down', () => {
     await report.patch({ metadata: { annotations: { [APPROVE_FROZEN]: frozen.set } } });
     await young.expectNoCopy();
     await old.expectCopy();
+    await report.expectCondition('Frozen', 'False NothingFrozen');
   });
 });
