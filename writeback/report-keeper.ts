@@ -80,9 +80,13 @@ export class ReportKeeper {
   /** @returns whether the hub has taken a report. A change of a condition is not left until the next renewal. */
   async #renew(before: ReportReading | undefined, signal: AbortSignal): Promise<boolean> {
     const { clock } = this.#hub;
-    const report = await this.#bind(before, this.#cell.facts(), signal);
+    const early = this.#cell.facts();
+    const bound = early.identity.kind === 'bound' ? early.identity.uid : undefined;
+    const settled = before?.clusterUid !== undefined || bound === undefined ? before : undefined;
+    const report = settled ?? (await this.#bind(before, bound, signal));
     if (!report) return false;
-    const facts = this.#cell.facts();
+    // Where the hub was asked, the facts are others by now. They cost too much to be worked out twice each second.
+    const facts = settled ? early : this.#cell.facts();
     const said = before?.status;
     const about = { status: said, generation: report.generation };
     const nowMs = clock.wallMs();
@@ -103,12 +107,11 @@ export class ReportKeeper {
    * and the binding is written into just that version of one that was read: one that was long on its way undoes nothing.
    * @returns which object the report is now; undefined while the hub has one that its watch has not shown yet.
    */
-  async #bind(before: ReportReading | undefined, { identity }: CellFacts, signal: AbortSignal): Promise<ReportId | undefined> {
-    const clusterUID = identity.kind === 'bound' ? identity.uid : undefined;
-    if (!before) return this.#create({ ...(clusterUID !== undefined && { spec: { clusterUID } }) }, signal);
+  async #bind(before: ReportReading | undefined, clusterUID: string | undefined, signal: AbortSignal): Promise<ReportId | undefined> {
+    const spec = clusterUID === undefined ? {} : { spec: { clusterUID } };
+    if (!before) return this.#create(spec, signal);
     const { uid, resourceVersion } = before;
-    if (before.clusterUid !== undefined || clusterUID === undefined) return before;
-    return this.#apply({ spec: { clusterUID } }, { signal, version: { ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) } });
+    return this.#apply(spec, { signal, version: { ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) } });
   }
 
   async #create(part: Omit<CellReport, 'metadata'>, signal: AbortSignal): Promise<ReportId | undefined> {

@@ -47,11 +47,9 @@ export class Instance {
       metrics: NO_METRICS,
     });
     writeback.setCells(world.cells.map(({ name, location }) => ({ name, kubeconfig: name, ...(location !== undefined && { location }) })));
-    world.replicas += 1;
     void writeback.run(this.#stopping.signal).then(
       () => {
         this.#ended = true;
-        world.replicas -= 1;
       },
       (error: unknown) => world.violate(0, `the service ended with ${String(error)}`),
     );

@@ -18,6 +18,7 @@ type Look = { ms: number; uid: string; leaves: boolean; absent: boolean };
 
 /** A look at a source is good for one deletion that follows from it, through every deadline on the way. */
 const LOOK_GOOD_MS = 100_000;
+
 /**
  * Watches what one run of the service does at the servers' doors, and holds each request against the invariants of design
  * section 11: nothing is deleted without proof, nothing foreign is touched, no cell is written.

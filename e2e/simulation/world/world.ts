@@ -60,8 +60,6 @@ export class World {
   writes = 0;
   /** Nothing fails any more, and what was under way has had its time. */
   calm = false;
-  /** Runs of the service that have not ended. */
-  replicas = 0;
   /** Hears of everything that matters, for whoever reads a run. */
   tell: (line: string) => void = () => {};
   readonly #random: Random;
