@@ -86,11 +86,15 @@ export class Observation<T extends KubeObject> {
   async #compare(signal: AbortSignal): Promise<void> {
     for await (const page of listPages<T>(this.#options.client, { ...this.#scope(signal), labelSelector: undefined, limit: 1 })) {
       this.#contact();
-      if (this.#position.compare(page.resourceVersion)) {
-        this.#options.log.warn({ reason: 'WentBack' }, 'The server shows an older state than before');
-      }
+      this.#wentBack(page.resourceVersion);
       break;
     }
+  }
+
+  #wentBack(version: string): boolean {
+    const isBack = this.#position.compare(version);
+    if (isBack) this.#options.log.warn({ reason: 'WentBack' }, 'The server shows an older state than before');
+    return isBack;
   }
 
   async #listInPages(signal: AbortSignal): Promise<void> {
@@ -175,7 +179,9 @@ export class Observation<T extends KubeObject> {
     this.#options.handler.listStarted({ epoch: this.#position.epoch, wentBack: this.#position.wentBack });
   }
 
+  /** @throws {ApiError} `Expired` for a list of an older state than was shown when it began: it was not told that the server went back. */
   #completeList(resourceVersion: string): void {
+    if (this.#wentBack(resourceVersion)) throw new ApiError('Expired', 'Cannot list: the server went back meanwhile');
     this.#position.listed(resourceVersion);
     const { relistMs = Infinity, client } = this.#options;
     // Spread, so that many collections do not list in step.

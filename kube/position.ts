@@ -45,10 +45,11 @@ export class Position {
     return this.#newest !== undefined;
   }
 
-  /** Compares with the present version of the collection, read with a quorum. True when the server went back. */
+  /** Compares with the present version of the collection, read with a quorum, which is shown from now on. True when the server went back. */
   compare(version: string): boolean {
-    if (this.#newest === undefined || !isOlder(version, this.#newest)) return false;
+    const isBack = this.#newest !== undefined && isOlder(version, this.#newest);
     this.#newest = version;
+    if (!isBack) return false;
     this.#resume = undefined;
     this.#epoch += 1;
     this.#wentBack = true;
@@ -56,7 +57,7 @@ export class Position {
     return true;
   }
 
-  /** A complete list as of this version has been seen. */
+  /** A complete list as of this version, which was compared, has been seen. */
   listed(version: string): void {
     this.advance(version);
     this.#wentBack = false;

@@ -8,11 +8,11 @@ import { ScriptedWatch } from '#kube/testing/scripted-watch.ts';
 
 const lost = new ApiError('Unreachable', 'connection lost');
 
-/** A stream that has listed `a` at version 7. */
-function listed(): ScriptedWatch {
+/** A stream that has listed `a`, at version 7 unless said otherwise. */
+function listed(version = '7'): ScriptedWatch {
   const watch = new ScriptedWatch();
   watch.send('ADDED', sliceAt('a', '5'));
-  watch.bookmark('7', { end: true });
+  watch.bookmark(version, { end: true });
   return watch;
 }
 
@@ -76,7 +76,7 @@ describe('a reflector', () => {
   });
 
   it('lists again when the server has forgotten the version', async () => {
-    const [first, second] = [listed(), listed()];
+    const [first, second] = [listed(), listed('12')];
     const client = scriptedClient(first.answer, json(sliceList('12', [])), second.answer);
     const { told, reflector } = reflectorScene(client);
     await settle();
@@ -142,6 +142,18 @@ describe('a reflector', () => {
     assert.deepEqual(queries(client)[0], { limit: '1' });
   });
 
+  it('does not complete a list of an older state than the server had shown just before, and lists again in a new epoch', async () => {
+    const [first, second, third] = [listed(), new ScriptedWatch(), new ScriptedWatch()];
+    const client = scriptedClient(first.answer, json(sliceList('12', [])), second.answer, json(sliceList('4', [])), third.answer);
+    const { told } = reflectorScene(client);
+    first.send('ERROR', { kind: 'Status', code: 410, reason: 'Expired' });
+    second.send('ADDED', sliceAt('b', '3'));
+    second.bookmark('11', { end: true });
+    third.bookmark('4', { end: true });
+    await client.clock.advance(5_000);
+    assert.deepEqual(told, ['list 1', '+a', 'complete', 'list 1', '+b', 'list 3 back', 'complete']);
+  });
+
   it('says that the server went back until a whole list has been seen since', async () => {
     const [first, second, third] = [listed(), new ScriptedWatch(), new ScriptedWatch()];
     const client = scriptedClient(first.answer, json(sliceList('4', [])), second.answer, json(sliceList('4', [])), third.answer);
@@ -151,7 +163,7 @@ describe('a reflector', () => {
     third.bookmark('4', { end: true });
     await client.clock.advance(5_000);
     assert.deepEqual(told.slice(3), ['! Unreachable', 'list 2 back', '! Unreachable', 'list 2 back', 'complete']);
-    client.transport.more(json(sliceList('9', [])), listed().answer);
+    client.transport.more(json(sliceList('9', [])), listed('9').answer);
     third.send('ERROR', { kind: 'Status', code: 410, reason: 'Expired' });
     await client.clock.advance(5_000);
     assert.deepEqual(told.slice(8), ['list 2', '+a', 'complete']);
@@ -169,7 +181,7 @@ describe('a reflector', () => {
 
   it('draws no conclusion from a kind that is not served, and lists once it is', async () => {
     const first = listed();
-    const client = scriptedClient(first.answer, status(404, '', {}), status(404, ''), json(sliceList('12', [])), listed().answer);
+    const client = scriptedClient(first.answer, status(404, '', {}), status(404, ''), json(sliceList('12', [])), listed('12').answer);
     const { told, reflector } = reflectorScene(client);
     first.cut(lost);
     await client.clock.advance(1_000);
