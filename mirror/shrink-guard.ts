@@ -90,6 +90,11 @@ export class ShrinkGuard {
     this.#epoch += 1;
   }
 
+  /** True from the moment that an older state was shown until nothing is missing of it. */
+  get distrustful(): boolean {
+    return this.#distrustful;
+  }
+
   /** One more each time that the plane showed an older state: an observation that began before may be of the newer one. */
   get epoch(): number {
     return this.#epoch;

@@ -14,7 +14,7 @@ import { CellLocation } from '#writeback/cell-location.ts';
 import type { CellFacts } from '#writeback/cell-report.ts';
 import { type CellSide, createCellSide } from '#writeback/cell-side.ts';
 import { type CellStatus, cellStatus } from '#writeback/cell-status.ts';
-import { type ClusterMemory, remember } from '#writeback/cluster-memory.ts';
+import { attribute, type ClusterMemory, remember } from '#writeback/cluster-memory.ts';
 import { frozenSetName } from '#writeback/frozen-record.ts';
 import type { HubSide } from '#writeback/hub-side.ts';
 import { deliveredTo, type Location, resolveLocation } from '#writeback/location.ts';
@@ -55,7 +55,8 @@ export class Cell {
   readonly #location: CellLocation;
   /** By mirrors that have ended. */
   #withdrawn = 0;
-  #memory: ClusterMemory | undefined;
+  /** By cluster. */
+  readonly #memories = new Map<string, ClusterMemory>();
   #bindAnew = new AbortController();
   /** The name that the cluster was known under first, while this one gives way to it. */
   #gaveWayTo: string | undefined;
@@ -185,9 +186,9 @@ export class Cell {
 
   async #observe(plane: Omit<Plane, 'side' | 'memory'>, signal: AbortSignal): Promise<void> {
     const { hub, settings } = this.#options;
-    const { guard } = settings;
-    const memory = remember(this.#memory, plane.clusterUid, { settings: guard, random: hub.client.random, recorded: this.#recorded });
-    this.#memory = memory;
+    const { clusterUid, identity } = plane;
+    const guards = { settings: settings.guard, random: hub.client.random };
+    const memory = remember(this.#memories.get(clusterUid), clusterUid, { ...guards, recorded: this.#recorded });
     this.#side = createCellSide({
       cell: plane.cell,
       pace: reflectorPace(settings),
@@ -198,6 +199,7 @@ export class Cell {
     });
     void hub.slices.untilComplete().then(() => this.#locate());
     await Promise.all([this.#side.run(signal), this.#mirrorWhereLocated({ ...plane, side: this.#side, memory }, signal)]);
+    for (const each of attribute(memory, identity.observedUid, guards)) this.#memories.set(each.clusterUid, each);
   }
 
   #locate(): void {

@@ -16,11 +16,26 @@ export function remember(
   clusterUid: string,
   { settings, random, recorded }: { settings: GuardSettings | undefined; random: () => number; recorded: CellReportStatus | undefined },
 ): ClusterMemory {
-  if (known?.clusterUid === clusterUid) {
-    known.guard.takeBack();
-    return known;
-  }
   const { observedVersion: last } = recorded ?? {};
   const newestVersion = last?.clusterUID === clusterUid ? last.resourceVersion : undefined;
-  return { clusterUid, guard: new ShrinkGuard(settings, String(random())), newestVersion };
+  if (known?.clusterUid !== clusterUid) return { clusterUid, guard: new ShrinkGuard(settings, String(random())), newestVersion };
+  known.guard.takeBack();
+  known.newestVersion ??= newestVersion;
+  return known;
+}
+
+/**
+ * What is kept when a connection ends, where another cluster than the bound one may have answered last: how far that one has come, and the
+ * doubts, since an operator may bind the name to it. How far the bound one had come is on record, and left to that.
+ */
+export function attribute(
+  memory: ClusterMemory,
+  answeredUid: string | undefined,
+  { settings, random }: { settings: GuardSettings | undefined; random: () => number },
+): ClusterMemory[] {
+  const { clusterUid, guard, newestVersion } = memory;
+  if (answeredUid === undefined || answeredUid === clusterUid) return [memory];
+  const other = { clusterUid: answeredUid, guard: new ShrinkGuard(settings, String(random())), newestVersion };
+  if (guard.distrustful) other.guard.distrust();
+  return [{ clusterUid, guard, newestVersion: undefined }, other];
 }
