@@ -21,7 +21,8 @@ export function hasCopy<S extends KubeObject>({ rules, published }: MirrorContex
 }
 
 /**
- * What a live read finds under the copy's name, and its uid where there is something. A copy of ours that the index did not know yet is taken into it.
+ * What a live read finds under the copy's name, and its uid where there is something. The index learns of a copy of ours that it did not
+ * know yet, and that one is gone.
  * @throws {ApiError} when it cannot be read.
  */
 export async function liveOccupant<S extends KubeObject>(
@@ -35,7 +36,8 @@ export async function liveOccupant<S extends KubeObject>(
     const found = await published.read(copyKey, () => getObject<KubeObject>(hub, { resource: rules.copy, ...splitKey(copyKey) }, options));
     return { occupant: judgeOccupant(published.describe(found), { ...rules, source }), uid: found.metadata.uid };
   } catch (error) {
-    if (isNotFound(error)) return { occupant: 'free' };
-    throw error;
+    if (!isNotFound(error)) throw error;
+    published.forget(copyKey, undefined);
+    return { occupant: 'free' };
   }
 }

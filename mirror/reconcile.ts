@@ -5,7 +5,7 @@ import { deleteCopy } from '#mirror/delete-copy.ts';
 import { mayWithdraw } from '#mirror/may-withdraw.ts';
 import type { MirrorContext, Outcome } from '#mirror/mirror-context.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
-import type { Decision, Observation } from '#mirror/observation.ts';
+import type { Decision, Observation, Occupant } from '#mirror/observation.ts';
 import { copyDigest } from '#mirror/owned-fields.ts';
 import type { Glance } from '#mirror/observed-store.ts';
 import { observe, observeLive } from '#mirror/observe.ts';
@@ -74,12 +74,24 @@ async function sweepStrays<S extends KubeObject>(context: MirrorContext<S>, key:
     if (decision.kind === 'copy' || !isTaken) return thenStrays(context, key, outcome);
   }
   if (decision.kind === 'withdraw' && !mayWithdraw(context, key, decision.evidence)) return { action: 'kept', reason: 'ShrinkFrozen' };
-  if (decision.kind === 'copy') await context.rules.verifyPlace?.(options.signal);
+  const occupant = decision.kind === 'copy' ? await occupantInPlace(context, key, options) : 'ours';
+  if (occupant !== 'ours') {
+    const now = context.rules.decide(key, observation, occupant);
+    const outcome = await carryOut(context, key, { ...options, observation, decision: now });
+    return occupant === 'free' ? thenStrays(context, key, outcome) : outcome;
+  }
   await context.rules.verifySource({ signal: options.signal, maxAgeMs: 0 });
   // Somebody may take the right copy away meanwhile.
   const isUp = () => decision.kind === 'withdraw' || isSettled(context, key);
   const stillSo = () => isUp() && isStillSo(context, key, { ...options, observation, decision });
   return retireStrays(context, key, { ...options, stillSo });
+}
+
+/** What stands under the right copy's name, read live, once the place was found to be the same still. */
+async function occupantInPlace<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, options: Options): Promise<Occupant> {
+  await context.rules.verifyPlace?.(options.signal);
+  const { occupant } = await liveOccupant(context, key, options);
+  return occupant;
 }
 
 function thenStrays<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, outcome: Outcome): Outcome {

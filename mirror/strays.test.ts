@@ -116,6 +116,30 @@ describe('copies that stand in the wrong place', () => {
     assert.deepEqual(await reconcile('a', 'sweep'), { action: 'withdrawn', reason: 'Misplaced' });
   });
 
+  it('stay where a live read finds that somebody has deleted the right copy, unheard, until it is up again', async () => {
+    const { context, hub, find, reconcile } = await scene();
+    find();
+    hub.remove(copyPath('a'));
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'created', requeue: 'sweep' });
+    assert.ok(hub.at(copyPath('a')));
+    assert.ok(context.strays.has('ns/a'));
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'withdrawn', reason: 'Misplaced' });
+  });
+
+  it('stay where a live read finds that the name of the right copy is somebody else’s by now', async () => {
+    const { hub, find, reconcile } = await scene();
+    find();
+    hub.remove(copyPath('a'));
+    hub.put(
+      copyPath('a'),
+      { ...copyOf(tenantSlice('a')), metadata: { name: 'copy-a', namespace: 'ns', labels: { theirs: 'yes' } } },
+      'kubectl',
+    );
+    hub.requests.length = 0;
+    assert.deepEqual(await reconcile('a', 'sweep'), { action: 'refused', reason: 'NameTaken', report: true });
+    assert.deepEqual(hub.writes, []);
+  });
+
   it('stay where what decides about their source has changed while the plane was asked who it is', async () => {
     const { context, hub, source, find, reconcile } = await scene();
     find();

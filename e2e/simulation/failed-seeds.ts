@@ -19,4 +19,7 @@ export const FAILED_SEEDS: Record<number, string> = {
   8005515: 'doubts about an older state were forgotten with the location',
   12000309: 'what was approved while another cluster answered went once the right one was back',
   12002420: 'a copy in the wrong place stood for as long as its source was leaving, where the right name was taken',
+  40002770: 'doubts about the cluster behind a fenced name were forgotten when the name was bound to it',
+  40009822: 'a list of an older state than the server had shown just before was believed',
+  50000053: 'a copy in the wrong place went though somebody had deleted the right one, unheard',
 };

@@ -55,9 +55,9 @@ function superfluousCopies(world: World): string[] {
     if (!marks || !owner) return [];
     const { namespace = '', name } = held.metadata;
     const fate = fateOf(world, owner.cluster, { namespace, name: marks.source, location: owner.location });
-    // Its name and its label disagree: somebody's edit, which makes it foreign (row 8).
-    if (name !== copyName(marks.location, marks.source)) return [];
     const isMisplaced = name !== copyName(owner.location, marks.source);
+    // Its label says another place than the right one, where it stands: somebody's edit, which makes it foreign (row 8).
+    if (!isMisplaced && marks.location !== owner.location) return [];
     if (fate.kind === 'gone') return [`copy ${short(`${namespace}/${name}`)} stands though its source is gone`];
     return fate.kind === 'copy' && isMisplaced && isUp(world, owner.location, { namespace, ...marks, copy: fate.copy })
       ? [`copy ${short(`${namespace}/${name}`)} stands in the wrong place`]

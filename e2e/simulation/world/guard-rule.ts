@@ -65,6 +65,11 @@ export class GuardRule {
     else this.#stand(Number(heard.version), { isServersWord: heard.kind === 'stands' });
   };
 
+  /** True when an event or a list has shown the source after that moment. */
+  isShownSince(source: string, ms: number): boolean {
+    return (this.#shownMs.get(source) ?? -Infinity) > ms;
+  }
+
   /** A read of that one source showed it. */
   looked(source: string): void {
     this.#lookedMs.set(source, this.#nowMs());

@@ -1,20 +1,18 @@
 import { WRITEBACK_FIELD_MANAGER } from '#api/field-managers.ts';
 import type { KubeObject } from '#api/objects.ts';
-import { ENDPOINT_SLICES } from '#api/resources.ts';
 import { isRecord } from '#kube/objects.ts';
 import type { ApiRequest, ApiResponse, Transport } from '#kube/transport.ts';
 import { count } from '#e2e/simulation/network/link.ts';
 import { EventJudge, isEventPath } from '#e2e/simulation/world/event-judge.ts';
 import type { Hears } from '#e2e/simulation/network/overhear.ts';
 import { GuardRule } from '#e2e/simulation/world/guard-rule.ts';
+import { type Look, Looks, type SliceName } from '#e2e/simulation/world/looks.ts';
 import { ToldCopies } from '#e2e/simulation/world/told-copies.ts';
 import { ToldReports } from '#e2e/simulation/world/told-reports.ts';
 import { isBoundTo, judgeReport } from '#e2e/simulation/world/binding-rule.ts';
 import { sliceAddress, verbOf } from '#e2e/simulation/world/requests.ts';
-import { copyName, isLeaving, isReturned, locationOf, marksOf } from '#e2e/simulation/world/fate.ts';
+import { copyName, locationOf, marksOf } from '#e2e/simulation/world/fate.ts';
 import { bodyOf, type Cluster, type SimulatedCell, type World } from '#e2e/simulation/world/world.ts';
-
-type Look = { ms: number; uid: string; leaves: boolean; absent: boolean };
 
 /** A look at a source is good for one deletion that follows from it, through every deadline on the way. */
 const LOOK_GOOD_MS = 100_000;
@@ -26,11 +24,7 @@ const LOOK_GOOD_MS = 100_000;
 export class Judge {
   readonly #world: World;
   readonly #events: EventJudge;
-  readonly #looks = new Map<string, Look[]>();
-  readonly #identities = new Map<string, { ms: number; uid: string }[]>();
-  /** The cell's location each time that it was read. */
-  readonly #places = new Map<string, { ms: number; location: string | undefined }[]>();
-
+  readonly #looks: Looks;
   readonly #copies: ToldCopies;
   readonly #reports: ToldReports;
   readonly #guards = new Map<string, GuardRule>();
@@ -38,6 +32,7 @@ export class Judge {
   constructor(world: World) {
     this.#world = world;
     this.#events = new EventJudge(world);
+    this.#looks = new Looks(world);
     this.#copies = new ToldCopies(world);
     this.#reports = new ToldReports(() => world.clock.monotonicMs());
   }
@@ -64,7 +59,8 @@ export class Judge {
     const cluster = this.#world.clusterOf(cell);
     count(this.#world.operations, `cell ${verbOf(request)}`);
     if (request.method !== 'GET') this.#world.violate(4, `${request.method} ${request.path} on ${cell.name}`);
-    this.#note(cell, cluster, request);
+    const seen = this.#looks.atCell(cell, cluster, request);
+    if (seen) this.#guardOf(cell).looked(`${seen.namespace}/${seen.name}`);
     return cluster.server.connect().send(request);
   }
 
@@ -72,6 +68,7 @@ export class Judge {
   async atHub(hub: Transport, request: ApiRequest, sentMs: number): Promise<ApiResponse> {
     count(this.#world.operations, `hub ${verbOf(request)}`);
     const address = sliceAddress(request.path);
+    if (request.method === 'GET') this.#looks.atHub(request);
     if (request.method === 'GET' || request.query?.['dryRun'] === 'All') return hub.send(request);
     if (isEventPath(request.path)) return this.#atEvents(hub, request);
     if (!address) {
@@ -97,22 +94,6 @@ export class Judge {
     return answer;
   }
 
-  #note(cell: SimulatedCell, cluster: Cluster, { path, query }: ApiRequest): void {
-    const ms = this.#world.clock.monotonicMs();
-    if (path.endsWith('/servinglocations') && query?.['watch'] !== '1')
-      this.#places.set(cell.name, [...(this.#places.get(cell.name) ?? []), { ms, location: locationOf(cell, cluster) }]);
-    if (path === '/api/v1/namespaces/kube-system') this.#identities.set(cell.name, [...this.#identitiesOf(cell), { ms, uid: cluster.uid }]);
-    const address = query === undefined ? sliceAddress(path) : undefined;
-    if (!address) return;
-    const slice = cluster.server.at(address);
-    const leaves = !slice || (isLeaving(slice) && !isReturned(slice));
-    this.#world.tell(`looked at ${lookKey(cluster.uid, address).slice(0, 50)}: ${leaves ? 'leaves' : 'is there'}`);
-    const looks = this.#looks.get(lookKey(cluster.uid, address)) ?? [];
-    this.#looks.set(lookKey(cluster.uid, address), looks);
-    looks.push({ ms, uid: cluster.uid, leaves, absent: !slice });
-    if (slice) this.#guardOf(cell).looked(`${address.namespace}/${address.name}`);
-  }
-
   #judgeDelete(held: KubeObject, request: ApiRequest, sentMs: number): void {
     const { namespace = '', name, uid, resourceVersion } = held.metadata;
     const fail = (invariant: number, fact: string) => this.#world.violate(invariant, `DELETE ${namespace}/${name.slice(0, 40)}: ${fact}`);
@@ -135,20 +116,21 @@ export class Judge {
     const { namespace = '', name } = held.metadata;
     const look = this.#looksAt(cell, cluster, { namespace, name: source }).findLast(({ ms }) => ms <= sentMs);
     const isFresh = look !== undefined && look.ms >= sentMs - LOOK_GOOD_MS;
-    if (isFresh && look.leaves) {
-      const copy = { location: marksOf(held)?.location ?? '', source: `${namespace}/${source}` };
+    const key = `${namespace}/${source}`;
+    // A cluster that the name was bound to anew may have the source in another form.
+    const isOfAnotherForm = cell.clusters.some((each) => wasEverOfAnotherType(each, key, held));
+    const isBack = look !== undefined && isOfAnotherForm && this.#guardOf(cell).isShownSince(key, look.ms);
+    if (isFresh && look.leaves && !isBack) {
+      const copy = { location: marksOf(held)?.location ?? '', source: key };
       const isProven = look.absent ? this.#guardOf(cell).obstacle(copy, { fromMs: look.ms, toMs: sentMs }) : undefined;
       return isProven ?? this.#identityObstacle(cell, look, sentMs);
     }
-    // A cluster that the name was bound to anew may have the source in another form.
-    if (cell.clusters.some((each) => wasEverOfAnotherType(each, `${namespace}/${source}`, held))) return undefined;
-    const place = this.#places.get(cell.name)?.findLast(({ ms }) => ms <= sentMs);
+    if (isOfAnotherForm) return undefined;
+    const place = this.#looks.placeOf(cell, sentMs);
     const rightName = place?.location === undefined ? name : copyName(place.location, source);
     if (rightName !== name && isFresh && place && place.ms >= look.ms) {
-      // The right one may have gone since this was sent, and without the run's knowledge.
-      const isUp = this.#world.hub.at({ resource: ENDPOINT_SLICES, namespace, name: rightName }) !== undefined;
-      const wasUp = isUp || this.#copies.stoodAfter(`${namespace}/${rightName}`, sentMs);
-      return wasUp ? undefined : 'it stands in the wrong place, and the right one is not up';
+      const foundMs = this.#looks.foundMs({ namespace, name: rightName }) ?? -Infinity;
+      return foundMs >= look.ms ? undefined : 'it stands in the wrong place, and nobody has found the right one up';
     }
     return isFresh ? 'its source is there' : 'nobody has looked at its source';
   }
@@ -163,27 +145,25 @@ export class Judge {
   }
 
   /** The looks at the source, in order, in the copy's own cluster, or in the one that an operator has bound its name to since. */
-  #looksAt(cell: SimulatedCell, cluster: Cluster, source: { namespace: string; name: string }): Look[] {
+  #looksAt(cell: SimulatedCell, cluster: Cluster, source: SliceName): Look[] {
     // Just after an operator's act the binding is known to the service, and not recorded yet.
     const told = this.#reports.boundUid(cell.name);
-    const boundUids = told === undefined ? this.#identitiesOf(cell).map(({ uid }) => uid) : [told];
+    const boundUids = told === undefined ? this.#looks.identitiesOf(cell).map(({ uid }) => uid) : [told];
     const bound = cell.clusters.filter(({ uid }) => uid === cluster.uid || boundUids.includes(uid));
-    const looks = bound.flatMap(({ uid }) => this.#looks.get(lookKey(uid, source)) ?? []);
-    return looks.toSorted((one, other) => one.ms - other.ms);
+    return this.#looks.atSource(
+      bound.map(({ uid }) => uid),
+      source,
+    );
   }
 
   /** A hub that did not serve reports when the run of the service bound the cell had recorded nothing, as far as that could tell. */
   #knewReports(cell: SimulatedCell): boolean {
-    const [first] = this.#identitiesOf(cell);
+    const [first] = this.#looks.identitiesOf(cell);
     return first !== undefined && this.#reports.completeAtMs !== undefined && this.#reports.completeAtMs <= first.ms;
   }
 
-  #identitiesOf(cell: SimulatedCell): { ms: number; uid: string }[] {
-    return this.#identities.get(cell.name) ?? [];
-  }
-
   #identityObstacle(cell: SimulatedCell, look: Look, sentMs: number): string | undefined {
-    const answers = this.#identitiesOf(cell).filter(({ ms }) => ms >= look.ms && ms <= sentMs);
+    const answers = this.#looks.identitiesOf(cell).filter(({ ms }) => ms >= look.ms && ms <= sentMs);
     if (answers.length === 0) return 'the cell was not asked who it is';
     // A later answer of another cluster may not have come yet when this was sent.
     return answers.some(({ uid }) => uid === look.uid) ? undefined : 'another cluster answered';
@@ -241,8 +221,4 @@ export class Judge {
 function wasEverOfAnotherType({ ledger }: Cluster, key: string, held: KubeObject): boolean {
   const bodies = [...ledger.values()].filter((entry) => entry.key === key).flatMap((entry) => [...entry.bodies]);
   return bodies.some((body) => !body.startsWith(`["${String(held['addressType'])}"`));
-}
-
-function lookKey(uid: string, { namespace, name }: { namespace: string; name: string }): string {
-  return `${uid} ${namespace}/${name}`;
 }

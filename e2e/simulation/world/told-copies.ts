@@ -13,7 +13,6 @@ export type ToldCopy = { location: string; source: string; clusterUid: string };
 export class ToldCopies {
   readonly #world: World;
   readonly #shown = new Map<string, KubeObject>();
-  readonly #goneMs = new Map<string, number>();
 
   constructor(world: World) {
     this.#world = world;
@@ -21,22 +20,12 @@ export class ToldCopies {
 
   readonly hear = (heard: Heard): void => {
     if (heard.kind === 'shown') this.#shown.set(keyOf(heard.object), heard.object);
-    if (heard.kind === 'gone') this.#forget(keyOf(heard.object));
+    if (heard.kind === 'gone') this.#shown.delete(keyOf(heard.object));
     if (heard.kind !== 'listed') return;
     // What an event should have told may be missing from a list that is sent as events.
     const listed = new Set(heard.objects.map(keyOf));
-    for (const key of this.#shown.keys()) if (!listed.has(key)) this.#forget(key);
+    for (const key of this.#shown.keys()) if (!listed.has(key)) this.#shown.delete(key);
   };
-
-  /** True while the run must take a copy of that name for there, or had to after that moment. */
-  stoodAfter(key: string, ms: number): boolean {
-    return this.#shown.has(key) || (this.#goneMs.get(key) ?? -Infinity) > ms;
-  }
-
-  #forget(key: string): void {
-    this.#shown.delete(key);
-    this.#goneMs.set(key, this.#world.clock.monotonicMs());
-  }
 
   /** All of them, now. */
   list(): ToldCopy[] {
