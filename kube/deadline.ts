@@ -52,7 +52,7 @@ export class SilenceTimer {
 
   /** Nothing is late any more; the caller's signal is still passed on. */
   disarm(): void {
-    this.#stopped.abort();
+    this.#stopped.abort(UNSEEN);
   }
 
   /** Ends the timer without aborting. */
@@ -77,6 +77,9 @@ export class SilenceTimer {
     }
   }
 }
+
+/** Nobody reads this reason. Left out, it would be an exception with a stack of its own for each request. */
+const UNSEEN = 'stopped';
 
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
