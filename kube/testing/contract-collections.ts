@@ -3,6 +3,7 @@ import type { KubeObject } from '#api/objects.ts';
 import { ENDPOINT_SLICES } from '#api/resources.ts';
 import type { Client } from '#kube/client.ts';
 import { listPages } from '#kube/list.ts';
+import { isOlder } from '#kube/resource-version.ts';
 import { collect } from '#kube/testing/collect.ts';
 import { makeNamespace, putSlice, removeSlice, signal, sliceNamed } from '#kube/testing/contract-server.ts';
 import type { ContractServer } from '#kube/testing/contract-server.ts';
@@ -58,6 +59,20 @@ function streaming(server: () => ContractServer): void {
     await removeSlice(client, namespace, 'b');
     assert.deepEqual((await take(events, 2)).map(wordOf), ['~a', '-b']);
     await events.return();
+  });
+
+  it('ends no list, in pages or streamed, at an older version than it showed just before, whatever else is written', async () => {
+    const { client, namespace } = await five(server());
+    const selecting = { resource, namespace, labelSelector: 'pick=me', signal };
+    for (let round = 0; round < 10; round += 1) {
+      await makeNamespace(client);
+      const shown = (await listPages(client, { resource, limit: 1, signal }).next()).value?.resourceVersion ?? assert.fail();
+      const events = watchEvents<KubeObject>(client, { ...selecting, initialEvents: true });
+      const [end] = await take(events, 1);
+      assert.ok(end?.type === 'BOOKMARK' && !isOlder(end.resourceVersion, shown));
+      await events.return();
+      for await (const page of listPages(client, selecting)) assert.equal(isOlder(page.resourceVersion, end.resourceVersion), false);
+    }
   });
 }
 
