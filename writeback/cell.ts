@@ -10,6 +10,7 @@ import type { MirrorMetrics } from '#mirror/metrics.ts';
 import type { Observation } from '#mirror/observation.ts';
 import { Mirror, type MirrorSettings } from '#mirror/mirror.ts';
 import { reflectorPace } from '#mirror/reflector-pace.ts';
+import { isBoundOtherwise } from '#writeback/binding.ts';
 import { CellLocation } from '#writeback/cell-location.ts';
 import type { CellFacts } from '#writeback/cell-report.ts';
 import { type CellSide, createCellSide } from '#writeback/cell-side.ts';
@@ -116,7 +117,7 @@ export class Cell {
 
   /** Does what an operator has written into the cell's report: approve a frozen set, pin it, or bind the name anew. */
   heed({ clusterUid, approve, hold }: ReportReading): void {
-    if (this.#isBoundOtherwise(clusterUid)) this.#bindAnew.abort();
+    if (isBoundOtherwise(this.#identity?.state, clusterUid, { givesWay: this.#gaveWayTo !== undefined })) this.#leave();
     const guard = this.#mirror?.guard;
     guard?.pin(hold);
     // The name is worked out last: it takes all keys of the set, and this is asked every second.
@@ -127,14 +128,10 @@ export class Cell {
     this.#mirror?.lookAtFrozen();
   }
 
-  /**
-   * True when the report says otherwise than what the name is bound to: its record was removed to bind anew, or it could not be read
-   * when the name was bound, and shows another cluster now.
-   */
-  #isBoundOtherwise(recorded: string | undefined): boolean {
-    const state = this.#identity?.state;
-    if (state?.kind === 'bound') return recorded !== undefined && recorded !== state.uid;
-    return state !== undefined && recorded === undefined && this.#gaveWayTo === undefined;
+  /** Nothing more is written for the cluster that the name was bound to, by what is under way neither. */
+  #leave(): void {
+    this.#identity?.fence();
+    this.#bindAnew.abort();
   }
 
   /** How the cell stands. */

@@ -22,4 +22,5 @@ export const FAILED_SEEDS: Record<number, string> = {
   40002770: 'doubts about the cluster behind a fenced name were forgotten when the name was bound to it',
   40009822: 'a list of an older state than the server had shown just before was believed',
   50000053: 'a copy in the wrong place went though somebody had deleted the right one, unheard',
+  80009294: 'a write that was under way was sent for a cluster after another one was recorded for its name',
 };
