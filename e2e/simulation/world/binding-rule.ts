@@ -38,9 +38,14 @@ function nameIn(body: string | undefined): string | undefined {
 }
 
 /**
- * True when that cluster may be published from under the cell's name. What is not recorded yet may be the first contact; what was last told
- * not to be recorded may have been bound since, though the hub has forgotten that an operator had it so.
+ * True when that cluster may be published from under the cell's name, by a write that was sent then. What is not recorded yet may be the
+ * first contact; what was last told not to be recorded may have been bound since, by another run too, though the hub has forgotten that an
+ * operator had it so.
  */
-export function isBoundTo(cell: SimulatedCell, clusterUid: string, { world, told }: { world: World; told: ToldReports }): boolean {
-  return world.boundUid(cell) === undefined || told.boundUid(cell.name) === undefined || cell.boundUids.has(clusterUid);
+export function isBoundTo(
+  cell: SimulatedCell,
+  clusterUid: string,
+  { world, told, sentMs }: { world: World; told: ToldReports; sentMs: number },
+): boolean {
+  return world.boundUid(cell) === undefined || told.boundUid(cell.name, sentMs) === undefined || cell.boundUids.has(clusterUid);
 }

@@ -11,7 +11,7 @@ import { ToldCopies } from '#e2e/simulation/world/told-copies.ts';
 import { ToldReports } from '#e2e/simulation/world/told-reports.ts';
 import { isBoundTo, judgeReport } from '#e2e/simulation/world/binding-rule.ts';
 import { sliceAddress, verbOf } from '#e2e/simulation/world/requests.ts';
-import { copyName, locationOf, marksOf } from '#e2e/simulation/world/fate.ts';
+import { copyName, marksOf } from '#e2e/simulation/world/fate.ts';
 import { bodyOf, type Cluster, type SimulatedCell, type World } from '#e2e/simulation/world/world.ts';
 
 /** A look at a source is good for one deletion that follows from it, through every deadline on the way. */
@@ -84,7 +84,7 @@ export class Judge {
     this.#world.tell(
       `${request.method} ${address.namespace}/${address.name.slice(0, 40)}: ${answer.status}${after === before ? '' : ', changed'}`,
     );
-    if (request.method !== 'DELETE' && after && after !== before) this.#judgeWrite(before, after);
+    if (request.method !== 'DELETE' && after && after !== before) this.#judgeWrite(before, after, sentMs);
     return answer;
   }
 
@@ -169,7 +169,7 @@ export class Judge {
     return answers.some(({ uid }) => uid === look.uid) ? undefined : 'another cluster answered';
   }
 
-  #judgeWrite(before: KubeObject | undefined, after: KubeObject): void {
+  #judgeWrite(before: KubeObject | undefined, after: KubeObject, sentMs: number): void {
     const { namespace = '', name } = after.metadata;
     const fail = (invariant: number, fact: string) => this.#world.violate(invariant, `PATCH ${namespace}/${name.slice(0, 40)}: ${fact}`);
     const marks = marksOf(after);
@@ -178,7 +178,7 @@ export class Judge {
     if (before && !this.#isSameCopy(before, { ...marks, cell: owner.cell })) return fail(3, 'it was somebody else’s');
     const sourceUid = after.metadata.annotations?.['federation.datumapis.com/source-uid'] ?? '';
     const source = owner.cluster.ledger.get(sourceUid);
-    if (this.#knewReports(owner.cell) && !isBoundTo(owner.cell, marks.clusterUid, { world: this.#world, told: this.#reports }))
+    if (this.#knewReports(owner.cell) && !isBoundTo(owner.cell, marks.clusterUid, { world: this.#world, told: this.#reports, sentMs }))
       return fail(3, 'it comes from a cluster that its cell was never bound to');
     // A name that led to another cluster and back again before the cell was asked who it is: nobody can tell afterwards.
     const isBack = this.#world.clusterOf(owner.cell) === owner.cluster;
@@ -189,11 +189,12 @@ export class Judge {
   }
 
   /**
-   * Whose copies a cell may find under the names of its own: those of clusters that its name has stood for. Two cells at one
-   * location that make one copy at the same moment are not told apart by their field manager: no promise is made there yet.
+   * Whose copies a cell may find under the names of its own: those of clusters that its name has stood for. Two cells at one location that
+   * make one copy at the same moment are not told apart by their field manager: no promise is made there yet. One that has moved on may
+   * still be there, as far as the run knows.
    */
   #clustersAt(cell: SimulatedCell, location: string): Cluster[] {
-    const alike = this.#world.cells.filter((each) => each === cell || locationOf(each, this.#world.clusterOf(each)) === location);
+    const alike = this.#world.cells.filter((each) => each === cell || this.#looks.wasAt(each, location));
     return alike.flatMap(({ clusters }) => clusters);
   }
 

@@ -15,6 +15,7 @@ export class Looks {
   readonly #sources = new Map<string, Look[]>();
   readonly #identities = new Map<string, { ms: number; uid: string }[]>();
   readonly #places = new Map<string, { ms: number; location: string | undefined }[]>();
+  readonly #locations = new Map<string, Set<string | undefined>>();
   readonly #copiesMs = new Map<string, number>();
 
   constructor(world: World) {
@@ -24,8 +25,9 @@ export class Looks {
   /** Takes a request to a cell, before it is answered. @returns the source that it is about and shows. */
   atCell(cell: SimulatedCell, cluster: Cluster, { path, query }: ApiRequest): SliceName | undefined {
     const ms = this.#world.clock.monotonicMs();
-    if (path.endsWith('/servinglocations') && query?.['watch'] !== '1')
-      append(this.#places, cell.name, { ms, location: locationOf(cell, cluster) });
+    const location = locationOf(cell, cluster);
+    this.#locations.set(cell.name, (this.#locations.get(cell.name) ?? new Set()).add(location));
+    if (path.endsWith('/servinglocations') && query?.['watch'] !== '1') append(this.#places, cell.name, { ms, location });
     if (path === '/api/v1/namespaces/kube-system') append(this.#identities, cell.name, { ms, uid: cluster.uid });
     const address = query === undefined ? sliceAddress(path) : undefined;
     if (!address) return undefined;
@@ -56,6 +58,11 @@ export class Looks {
   /** Who the cell was each time that it was asked. */
   identitiesOf(cell: SimulatedCell): readonly { ms: number; uid: string }[] {
     return this.#identities.get(cell.name) ?? [];
+  }
+
+  /** True when that was the cell's location at any moment in which the run read anything of it. */
+  wasAt(cell: SimulatedCell, location: string): boolean {
+    return this.#locations.get(cell.name)?.has(location) ?? false;
   }
 
   /** The cell's location when that was last read, up to then. */

@@ -5,7 +5,7 @@ import type { Heard } from '#e2e/simulation/network/overhear.ts';
 /** What one run of the service must know of operators' words: what the hub has shown it of the cells' reports. */
 export class ToldReports {
   readonly #held = new Set<string>();
-  readonly #bound = new Map<string, string | undefined>();
+  readonly #bound = new Map<string, { ms: number; uid: string | undefined }[]>();
   /** Shown in the first list, which counts for nothing until it is complete. */
   readonly #pending: (() => void)[] = [];
   readonly #nowMs: () => number;
@@ -29,7 +29,7 @@ export class ToldReports {
     const { metadata, spec }: CellReport = heard.object;
     const { name, annotations } = metadata;
     const take = () => {
-      this.#bound.set(name, spec?.clusterUID);
+      this.#bound.set(name, [...(this.#bound.get(name) ?? []), { ms: this.#nowMs(), uid: spec?.clusterUID }]);
       if (annotations?.[HOLD_FROZEN] === 'true') this.#held.add(name);
       else this.#held.delete(name);
     };
@@ -37,9 +37,9 @@ export class ToldReports {
     else this.#pending.push(take);
   };
 
-  /** The cluster that the cell is bound to, as far as the service was told. */
-  boundUid(cell: string): string | undefined {
-    return this.#bound.get(cell);
+  /** The cluster that the cell is bound to, as far as the service was told, now or by then. */
+  boundUid(cell: string, byMs = Infinity): string | undefined {
+    return this.#bound.get(cell)?.findLast(({ ms }) => ms <= byMs)?.uid;
   }
 
   /** True while an operator keeps what is frozen of that cell from being released by time, as far as the service was told. */
