@@ -126,11 +126,11 @@ export class Judge {
       return isProven ?? this.#identityObstacle(cell, look, sentMs);
     }
     if (isOfAnotherForm) return undefined;
-    const place = this.#looks.placeOf(cell, sentMs);
-    const rightName = place?.location === undefined ? name : copyName(place.location, source);
-    if (rightName !== name && isFresh && place && place.ms >= look.ms) {
-      const foundMs = this.#looks.foundMs({ namespace, name: rightName }) ?? -Infinity;
-      return foundMs >= look.ms ? undefined : 'it stands in the wrong place, and nobody has found the right one up';
+    const places = isFresh ? this.#looks.placesOf(cell, { fromMs: look.ms, toMs: sentMs }) : [];
+    const rightNames = places.map((location) => copyName(location, source)).filter((rightName) => rightName !== name);
+    if (isFresh && rightNames.length > 0) {
+      const isUp = rightNames.some((rightName) => (this.#looks.foundMs({ namespace, name: rightName }) ?? -Infinity) >= look.ms);
+      return isUp ? undefined : 'it stands in the wrong place, and nobody has found the right one up';
     }
     return isFresh ? 'its source is there' : 'nobody has looked at its source';
   }

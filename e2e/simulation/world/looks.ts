@@ -65,9 +65,10 @@ export class Looks {
     return this.#locations.get(cell.name)?.has(location) ?? false;
   }
 
-  /** The cell's location when that was last read, up to then. */
-  placeOf(cell: SimulatedCell, untilMs: number): { ms: number; location: string | undefined } | undefined {
-    return this.#places.get(cell.name)?.findLast(({ ms }) => ms <= untilMs);
+  /** The locations that the cell had when they were read in that time. Reads for several copies cross. */
+  placesOf(cell: SimulatedCell, { fromMs, toMs }: { fromMs: number; toMs: number }): string[] {
+    const reads = this.#places.get(cell.name)?.filter(({ ms }) => ms >= fromMs && ms <= toMs) ?? [];
+    return reads.flatMap(({ location }) => location ?? []);
   }
 }
 
