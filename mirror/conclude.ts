@@ -1,7 +1,7 @@
 import type { KubeObject } from '#api/objects.ts';
 import type { MirrorContext } from '#mirror/mirror-context.ts';
 import type { ObjectKey } from '#mirror/object-key.ts';
-import { hasCopy } from '#mirror/occupant.ts';
+import { hasCopy, indexedOccupant } from '#mirror/occupant.ts';
 import { findUnclaimed } from '#mirror/unclaimed.ts';
 
 /** What a complete observation has shown. */
@@ -51,6 +51,6 @@ export function suspect<S extends KubeObject>({ dirty, strays, observed, queue }
  * emptied often loses its location with its sources, and what it had published before must not go uncounted then.
  */
 function countCopies<S extends KubeObject>(context: MirrorContext<S>): number {
-  const misplaced = [...context.strays.keys()].filter((key) => !hasCopy(context, key));
+  const misplaced = [...context.strays.keys()].filter((key) => indexedOccupant(context, key) !== 'ours');
   return context.published.count(context.rules.origin) + misplaced.length;
 }

@@ -151,19 +151,27 @@ describe('a sweep', () => {
     assert.ok(names.every((name) => hub.at(copyPath(name))));
   });
 
-  it('does not believe at once that every source of misplaced copies is gone', async () => {
-    const names = Array.from({ length: 60 }, (_, at) => `pod-${at}`);
-    const { context, hub, swept, reconcile } = await scene();
-    for (const name of names) {
-      const { metadata, ...body } = copyOf(tenantSlice(name));
-      const stray = { ...body, metadata: { ...metadata, name: `old-${name}`, labels: { ...metadata.labels, origin: 'before' } } };
-      hub.put(copyPath(name).replace('copy-', 'old-'), stray, 'fedhub-test');
-      context.published.handler.present(hub.at(copyPath(name).replace('copy-', 'old-')) ?? stray);
-    }
-    await swept();
-    assert.equal(context.guard.frozen?.missing.size, 60);
-    assert.deepEqual(await reconcile('pod-0', 'sweep'), { action: 'kept', reason: 'ShrinkFrozen' });
-  });
+  const HOLDERS = [
+    ['nothing', undefined],
+    ['an object of another place, which names no cluster', { labels: { ours: 'yes', origin: 'elsewhere' } }],
+  ] as const;
+  for (const [what, holder] of HOLDERS) {
+    it(`does not believe at once that every source of misplaced copies is gone, where ${what} stands under the right names`, async () => {
+      const names = Array.from({ length: 60 }, (_, at) => `pod-${at}`);
+      const { context, hub, swept, showCopies, reconcile } = await scene();
+      for (const name of names) {
+        const { metadata, ...body } = copyOf(tenantSlice(name));
+        const stray = { ...body, metadata: { ...metadata, name: `old-${name}`, labels: { ...metadata.labels, origin: 'before' } } };
+        hub.put(copyPath(name).replace('copy-', 'old-'), stray, 'fedhub-test');
+        context.published.handler.present(hub.at(copyPath(name).replace('copy-', 'old-')) ?? stray);
+        if (holder) hub.put(copyPath(name), { ...body, metadata: { name: metadata.name, namespace: 'ns', ...holder } });
+      }
+      if (holder) showCopies(...names);
+      await swept();
+      assert.equal(context.guard.frozen?.missing.size, 60);
+      assert.deepEqual(await reconcile('pod-0', 'sweep'), { action: 'kept', reason: 'ShrinkFrozen' });
+    });
+  }
 
   it('does not believe an absence where the plane shows an older state than its watch has shown', async () => {
     const { context, source, swept, reconcile } = await scene('a', 'b');
