@@ -32,13 +32,14 @@ export class Confirmations {
     this.#absent.delete(source);
   }
 
-  /** True when at least so many complete observations, over at least so long, have missed it; nothing is released by time while it is held. */
-  confirms(source: string): boolean {
+  /** What at least so many complete observations, over at least so long, have missed; nothing is released by time while it is held. */
+  confirmed(): string[] {
     const { confirmations, confirmAfterMs } = this.#world.guard;
-    const { times, sinceMs } = this.#absent.get(source) ?? { times: 0, sinceMs: 0 };
-    const ageMs = this.#world.clock.monotonicMs() - sinceMs;
-    if (confirmAfterMs === undefined || times < confirmations || ageMs < confirmAfterMs) return false;
-    if (this.#isHeld()) count(this.#world.decisions, 'held though confirmed');
-    return !this.#isHeld();
+    if (confirmAfterMs === undefined) return [];
+    const untilMs = this.#world.clock.monotonicMs() - confirmAfterMs;
+    const confirmed = [...this.#absent].filter(([, { times, sinceMs }]) => times >= confirmations && sinceMs <= untilMs);
+    if (confirmed.length === 0 || !this.#isHeld()) return confirmed.map(([source]) => source);
+    count(this.#world.decisions, 'held though confirmed');
+    return [];
   }
 }

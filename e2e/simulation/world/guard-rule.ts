@@ -153,8 +153,8 @@ export class GuardRule {
   #release(before: Moment | undefined, { beliefs, seen }: { beliefs: Belief[]; seen: Set<string> }): Map<string, Release> {
     const isFrozen = beliefs.some(({ frozen }) => frozen);
     const released = new Map([...(before?.released ?? [])].filter(([source]) => isFrozen && !seen.has(source)));
-    for (const { absent } of beliefs)
-      for (const source of absent) if (this.#confirmations.confirms(source)) released.set(source, 'confirmed');
+    // Also one of which no belief says that it is absent, since the run need not have been told of its copy as that is by now.
+    for (const source of this.#confirmations.confirmed()) released.set(source, 'confirmed');
     return released;
   }
 
