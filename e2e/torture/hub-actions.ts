@@ -89,7 +89,10 @@ async function label(world: World, random: Random, labels: Record<string, string
 export async function pickCopy(world: World, random: Random): Promise<EndpointSlice | undefined> {
   if (!isHubUp(world)) return undefined;
   const slices = await world.stage.hub.slices.list(random.pick(world.namespaces));
-  const copies = slices.filter((slice) => !world.foreign.has(ledgerKey(keyOf(slice))));
+  // By its mark: somebody else's object may be there still, and is forgotten here, while its namespace goes.
+  const copies = slices.filter(
+    (slice) => slice.metadata.labels?.[SLICE_PROJECTION] === 'true' && !world.foreign.has(ledgerKey(keyOf(slice))),
+  );
   return copies.length === 0 ? undefined : random.pick(copies);
 }
 
