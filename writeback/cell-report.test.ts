@@ -168,4 +168,11 @@ describe('the report of a cell', () => {
     const rebound = next({ ...well, identity: { kind: 'bound', uid: 'new-uid' } }, foreign);
     assert.deepEqual(rebound.boundClusterUIDs, ['cell-uid', 'new-uid']);
   });
+
+  it('remembers a cluster too that the name was bound to between two reports', () => {
+    const boundUids = ['short-uid', 'new-uid'];
+    const rebound = next({ ...well, identity: { kind: 'bound', uid: 'new-uid' }, boundUids });
+    assert.deepEqual(rebound.boundClusterUIDs, ['cell-uid', 'short-uid', 'new-uid']);
+    assert.deepEqual(next({ ...fenced, boundUids }, rebound).boundClusterUIDs, rebound.boundClusterUIDs);
+  });
 });

@@ -18,6 +18,8 @@ export type CellFacts = {
   observedUid: string | undefined;
   /** The name that the cluster is known under already, where that is why it is fenced. */
   sharedWith: string | undefined;
+  /** The clusters that this run has bound the name to with an operator's consent, in order. */
+  boundUids: readonly string[];
   location: Location;
   reading: MirrorReading | undefined;
   held: readonly HeldCount[];
@@ -44,7 +46,7 @@ export function cellReportStatus(facts: CellFacts, before: ReportBefore, nowMs: 
     ...(generation !== undefined && { observedGeneration: generation }),
     ...times(facts, status, nowMs),
     ...(observedUid !== undefined && { observedClusterUID: observedUid }),
-    ...boundClusters(facts.identity, status),
+    ...boundClusters(facts, status),
     ...versionOf(facts, status),
     ...(location.kind === 'resolved' && { location: locationOf(location) }),
     backlog: reading?.queueDepth ?? 0,
@@ -77,11 +79,15 @@ function times({ observing, reading, completeAtMs }: CellFacts, before: CellRepo
   };
 }
 
-/** The clusters that the name was bound to, this one last. */
-function boundClusters(identity: Identity, before: CellReportStatus | undefined): Pick<CellReportStatus, 'boundClusterUIDs'> {
-  const known = before?.boundClusterUIDs ?? [];
-  if (identity.kind !== 'bound') return known.length > 0 ? { boundClusterUIDs: known } : {};
-  return { boundClusterUIDs: [...known.filter((uid) => uid !== identity.uid), identity.uid] };
+/** The clusters that the name was bound to, the present one last; also those that it was bound to too shortly for any report to say so. */
+function boundClusters(
+  { identity, boundUids }: CellFacts,
+  before: CellReportStatus | undefined,
+): Pick<CellReportStatus, 'boundClusterUIDs'> {
+  const present = identity.kind === 'bound' ? [identity.uid] : [];
+  const known = new Set([...(before?.boundClusterUIDs ?? []), ...boundUids]);
+  const uids = [...[...known].filter((uid) => !present.includes(uid)), ...present];
+  return uids.length > 0 ? { boundClusterUIDs: uids } : {};
 }
 
 /** How far the cluster has come that the name is bound to. Of one that is fenced nothing is taken over. */

@@ -59,6 +59,8 @@ export class Cell {
   /** By cluster. */
   readonly #memories = new Map<string, ClusterMemory>();
   #bindAnew = new AbortController();
+  /** The clusters that this run has bound the name to with an operator's consent. */
+  readonly #boundUids = new Set<string>();
   /** The name that the cluster was known under first, while this one gives way to it. */
   #gaveWayTo: string | undefined;
 
@@ -104,6 +106,7 @@ export class Cell {
       paused: this.#paused,
       observedUid: this.#identity?.observedUid,
       sharedWith: this.#gaveWayTo,
+      boundUids: [...this.#boundUids],
       location: this.#location.now,
       reading: mirror?.reading(),
       held: mirror?.held ?? [],
@@ -153,8 +156,7 @@ export class Cell {
     const clusterUid = await retry('Cannot bind the identity of the cell', () => this.#bind(identity, signal), pace);
     const bindAnew = this.#bindAnew;
     void identity.untilReturned(signal).then(() => bindAnew.abort());
-    // Clusters that the name stood for before.
-    const formerClusters = new Set(this.#recorded?.boundClusterUIDs?.filter((uid) => uid !== clusterUid));
+    const formerClusters = new Set([...(this.#recorded?.boundClusterUIDs ?? []), ...this.#boundUids].filter((uid) => uid !== clusterUid));
     if (clusterUid !== undefined) await this.#observe({ cell: identity.client, identity, clusterUid, formerClusters }, signal);
     await cell.transport.close();
   }
@@ -170,6 +172,8 @@ export class Cell {
     // The cluster that a fenced name has led to is another name's, which must not give way to a mistake.
     const owner = identity.state.kind === 'bound' ? claimOrGiveWay(identity, claim) : this.name;
     this.#gaveWayTo = owner === this.name ? undefined : owner;
+    // What is bound without a record may turn out to be another name's cluster.
+    if (identity.state.kind === 'bound' && report.kind === 'present') this.#boundUids.add(uid);
     if (identity.state.kind === 'unbound')
       this.#log.error({ reason: 'IdentityFenced', name: owner }, 'The cell is fenced: it is not the cluster that its name stands for');
     return uid;

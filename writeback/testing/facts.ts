@@ -11,6 +11,7 @@ export function factsWith(more: Partial<CellFacts> = {}): CellFacts {
     identity: { kind: 'bound', uid: 'cell-uid' },
     observedUid: 'cell-uid',
     sharedWith: undefined,
+    boundUids: [],
     location: { kind: 'resolved', name: 'ams', from: 'configured' },
     reading: { queueDepth: 1, sources: 3, copies: 2, held: { NameTaken: 1, EmptySource: 2 }, silenceSeconds: 4 },
     held: [
