@@ -178,11 +178,15 @@ export class GuardRule {
     }
   }
 
-  /** The sources of the copies that the hub holds for this cell, by location. */
+  /**
+   * The sources of the copies that the hub holds for this cell, by location. Those of a cluster that its name was bound to while the record
+   * could not be read are nobody's: no promise is made there.
+   */
   #copies(): Map<string, Set<string>> {
     const copies = new Map<string, Set<string>>();
+    const present = this.#world.clusterOf(this.#cell).uid;
     for (const { location, source, clusterUid } of this.#told.list()) {
-      if (!this.#cell.clusters.some(({ uid }) => uid === clusterUid)) continue;
+      if (clusterUid !== present && !this.#cell.boundUids.has(clusterUid)) continue;
       copies.set(location, (copies.get(location) ?? new Set()).add(source));
     }
     return copies;
