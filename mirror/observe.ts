@@ -2,6 +2,7 @@ import type { KubeObject } from '#api/objects.ts';
 import { isNotFound } from '#kube/errors.ts';
 import { getObject } from '#kube/get.ts';
 import type { Priority } from '#kube/gate.ts';
+import { FRESH_MS } from '#mirror/cluster-identity.ts';
 import type { MirrorContext } from '#mirror/mirror-context.ts';
 import { absent, type Observation, present, unknown } from '#mirror/observation.ts';
 import { type ObjectKey, splitKey } from '#mirror/object-key.ts';
@@ -24,8 +25,8 @@ export async function observe<S extends KubeObject>(
 }
 
 /**
- * What a quorum read of the source says. Absent only when the server that serves the kind says 404 for this name, after a
- * list of it was complete (contract section 5, "Proof of absence").
+ * What a quorum read of the source says, once the plane has said who it is. Absent only when the server that serves the kind says
+ * 404 for this name, after a list of it was complete (contract section 5, "Proof of absence").
  * @throws {ApiError} for every other answer.
  */
 export async function observeLive<S extends KubeObject>(
@@ -33,6 +34,7 @@ export async function observeLive<S extends KubeObject>(
   key: ObjectKey,
   options: { signal: AbortSignal; priority: Priority },
 ): Promise<Observation<S>> {
+  await rules.askSource({ signal: options.signal, maxAgeMs: FRESH_MS });
   try {
     const object = await getObject<S>(source, { resource: rules.source, ...splitKey(key) }, options);
     dirty.proven(key, 'present');

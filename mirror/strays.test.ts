@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { KubeObject, ObjectMeta } from '#api/objects.ts';
 import { WaitingError } from '#kube/errors.ts';
 import { status } from '#kube/testing/scripted-transport.ts';
+import { onceAsked, whenAsked } from '#mirror/testing/memory-server.ts';
 import { copyOf, copyPath, IDENTITY_PATH, mirrorScene, sourcePath, tenantSlice } from '#mirror/testing/scene.ts';
 import { findUnclaimed } from '#mirror/unclaimed.ts';
 
@@ -102,12 +103,11 @@ describe('copies that stand in the wrong place', () => {
   it('stay where the right copy is seen to go while the plane is asked who it is, until it is up again', async () => {
     const { context, hub, source, find, showCopies, reconcile } = await scene();
     find();
-    source.fault = (request) => {
-      if (request.path !== IDENTITY_PATH) return undefined;
+    const goes = () => {
       hub.remove(copyPath('a'));
       showCopies('a');
-      return undefined;
     };
+    source.fault = onceAsked(sourcePath('a'), whenAsked(IDENTITY_PATH, goes));
     assert.deepEqual(await reconcile('a', 'sweep'), { action: 'none', requeue: 'live' });
     assert.deepEqual(hub.writes, []);
     assert.ok(context.strays.has('ns/a'));
@@ -143,10 +143,10 @@ describe('copies that stand in the wrong place', () => {
   it('stay where what decides about their source has changed while the plane was asked who it is', async () => {
     const { context, hub, source, find, reconcile } = await scene();
     find();
-    source.fault = (request) => {
-      if (request.path === IDENTITY_PATH) context.rules.decide = () => ({ kind: 'keep', reason: 'LocationUnread' });
-      return undefined;
-    };
+    source.fault = onceAsked(
+      sourcePath('a'),
+      whenAsked(IDENTITY_PATH, () => (context.rules.decide = () => ({ kind: 'keep', reason: 'LocationUnread' }))),
+    );
     assert.deepEqual(await reconcile('a', 'sweep'), { action: 'none', requeue: 'live' });
     assert.deepEqual(hub.writes, []);
     assert.ok(context.strays.has('ns/a'));

@@ -6,7 +6,7 @@ import { type Answer, broken, fails, hang, json, status, text } from '#kube/test
 import { concludeList } from '#mirror/conclude.ts';
 import { judgeAgain, judgeDeleted } from '#mirror/judge.ts';
 import { DEFAULT_GUARD, ShrinkGuard } from '#mirror/shrink-guard.ts';
-import { whenAsked } from '#mirror/testing/memory-server.ts';
+import { onceAsked, whenAsked } from '#mirror/testing/memory-server.ts';
 import { copyOf, copyPath, IDENTITY_PATH, mirrorScene, sourcePath, tenantSlice } from '#mirror/testing/scene.ts';
 
 const about = (name: string) => ({ details: { kind: 'endpointslices', name } });
@@ -53,7 +53,7 @@ describe('withdrawing a copy', () => {
     assert.equal(hub.at(copyPath('a')), undefined);
     assert.deepEqual(
       source.requests.map(({ path }) => path),
-      [sourcePath('a'), IDENTITY_PATH],
+      [IDENTITY_PATH, sourcePath('a'), IDENTITY_PATH],
     );
     assert.equal(context.observed.evidence('ns/a'), 'weak');
   });
@@ -85,30 +85,46 @@ describe('withdrawing a copy', () => {
   });
 
   for (const [what, answer, code] of NO_PROOF) {
-    it(`does not happen on ${what} when the plane is asked who it is`, async () => {
-      const { hub, source, reconcile } = await deletionSeen();
-      source.fault = onGet(IDENTITY_PATH, answer);
-      await assert.rejects(reconcile('a'), { code });
-      assert.deepEqual(hub.writes, []);
+    it(`does not happen on ${what} when the plane is asked who it is, before the source is looked at or after`, async () => {
+      const fault = onGet(IDENTITY_PATH, answer);
+      for (const each of [fault, onceAsked(sourcePath('a'), fault)]) {
+        const { hub, source, reconcile } = await deletionSeen();
+        source.fault = each;
+        await assert.rejects(reconcile('a'), { code });
+        assert.deepEqual(hub.writes, []);
+      }
     });
   }
 
   it('does not happen on a plane that is another one than before', async () => {
     const { hub, source, reconcile } = await deletionSeen();
-    source.fault = onGet(IDENTITY_PATH, namespaceOf('other-uid'));
+    source.fault = onceAsked(sourcePath('a'), onGet(IDENTITY_PATH, namespaceOf('other-uid')));
     await assert.rejects(reconcile('a'), { name: 'WaitingError', code: 'IdentityFenced' });
     assert.deepEqual(hub.writes, []);
   });
 
-  it('asks the plane who it is each time, however lately it has said so', async () => {
+  it('does not happen where another plane was there before the source was looked at, though the right one is back after it', async () => {
+    const { hub, source, reconcile } = await deletionSeen();
+    let asked = 0;
+    source.fault = (request) => {
+      asked += request.path === IDENTITY_PATH ? 1 : 0;
+      return asked === 1 && request.path === IDENTITY_PATH ? namespaceOf('other-uid')(request) : undefined;
+    };
+    await assert.rejects(reconcile('a'), { name: 'WaitingError', code: 'IdentityFenced' });
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('asks the plane who it is after each look, however lately it has said so, and before one only where that is a while ago', async () => {
     const scene = await mirrorScene();
-    await scene.mirrored('a', 'b');
-    for (const name of ['a', 'b']) {
+    await scene.mirrored('a', 'b', 'c');
+    const asked: number[] = [];
+    for (const [name, ms] of Object.entries({ a: 0, b: 1, c: 1_001 })) {
       scene.seenDeleted(name);
-      await scene.clock.advance(1);
+      await scene.clock.advance(ms);
       await scene.reconcile(name);
+      asked.push(scene.source.requests.filter(({ path }) => path === IDENTITY_PATH).length);
     }
-    assert.equal(scene.source.requests.filter(({ path }) => path === IDENTITY_PATH).length, 2);
+    assert.deepEqual(asked, [2, 3, 5]);
   });
 
   it('does not happen when the source is there after all', async () => {
@@ -121,11 +137,10 @@ describe('withdrawing a copy', () => {
 
   it('does not happen when the source was made again while its absence was read', async () => {
     const { hub, source, seen, reconcile } = await deletionSeen();
-    source.fault = (request) => {
-      if (request.path !== IDENTITY_PATH) return undefined;
-      seen('a');
-      return undefined;
-    };
+    source.fault = onceAsked(
+      sourcePath('a'),
+      whenAsked(IDENTITY_PATH, () => seen('a')),
+    );
     assert.deepEqual(await reconcile('a'), { action: 'none', requeue: 'live' });
     assert.deepEqual(hub.writes, []);
     source.fault = () => undefined;
@@ -248,7 +263,10 @@ describe('withdrawing a copy', () => {
     await mirrored('a', 'b');
     source.remove(sourcePath('a'));
     listSources('b');
-    source.fault = whenAsked(IDENTITY_PATH, () => context.guard.distrust());
+    source.fault = onceAsked(
+      sourcePath('a'),
+      whenAsked(IDENTITY_PATH, () => context.guard.distrust()),
+    );
     assert.deepEqual(await reconcile('a', 'sweep'), { action: 'none', requeue: 'live' });
     assert.deepEqual(await reconcile('a', 'sweep'), { action: 'kept', reason: 'ShrinkFrozen' });
     assert.deepEqual(hub.writes, []);
@@ -274,10 +292,10 @@ describe('withdrawing a copy', () => {
 
   it('does not happen where what decides about the source has changed while the plane was asked who it is', async () => {
     const { context, hub, source, reconcile } = await deletionSeen();
-    source.fault = (request) => {
-      if (request.path === IDENTITY_PATH) context.rules.decide = () => ({ kind: 'keep', reason: 'LocationUnread' });
-      return undefined;
-    };
+    source.fault = onceAsked(
+      sourcePath('a'),
+      whenAsked(IDENTITY_PATH, () => (context.rules.decide = () => ({ kind: 'keep', reason: 'LocationUnread' }))),
+    );
     assert.deepEqual(await reconcile('a'), { action: 'none', requeue: 'live' });
     assert.deepEqual(hub.writes, []);
     assert.deepEqual(await reconcile('a'), { action: 'kept', reason: 'LocationUnread', report: false });

@@ -24,4 +24,5 @@ export const FAILED_SEEDS: Record<number, string> = {
   50000053: 'a copy in the wrong place went though somebody had deleted the right one, unheard',
   80009294: 'a write that was under way was sent for a cluster after another one was recorded for its name',
   80045876: 'copies in the wrong place went uncounted where somebody else had the right names',
+  80058654: 'a name led elsewhere when a source was looked at, and back when the plane was asked who it is',
 };

@@ -14,6 +14,15 @@ export function whenAsked(path: string, happens: () => void): Fault {
   };
 }
 
+/** The same fault, from the moment on that the server was asked for `path`. */
+export function onceAsked(path: string, fault: Fault): Fault {
+  let wasAsked = false;
+  return (request) => {
+    wasAsked ||= request.path === path;
+    return wasAsked ? fault(request) : undefined;
+  };
+}
+
 /**
  * An API server in memory that knows just enough for a mirror: get, list in pages, server-side apply of labels, annotations
  * and whole body fields, create, and delete with preconditions. It keeps every request that it was sent, and a test may answer any of them itself.
