@@ -58,12 +58,25 @@ describe("a plane's identity", () => {
 
   it('is the one that was recorded at an earlier contact, and fenced where another one answers', async () => {
     const same = new ClusterIdentity(scriptedClient(kubeSystem('u1')));
-    assert.equal(await same.bind(signal, 'u1'), 'u1');
+    assert.equal(await same.bind(signal, () => 'u1'), 'u1');
     assert.deepEqual(same.state, { kind: 'bound', uid: 'u1' });
     const other = new ClusterIdentity(scriptedClient(kubeSystem('u2')));
-    assert.equal(await other.bind(signal, 'u1'), 'u1');
+    assert.equal(await other.bind(signal, () => 'u1'), 'u1');
     assert.deepEqual(other.state, { kind: 'unbound', reason: 'IdentityFenced' });
     assert.equal(other.observedUid, 'u2');
+  });
+
+  it('is the one that was recorded while the plane was asked', async () => {
+    let recorded: string | undefined;
+    const answer = kubeSystem('u2');
+    const identity = new ClusterIdentity(
+      scriptedClient((request) => {
+        recorded = 'u1';
+        return answer(request);
+      }),
+    );
+    assert.equal(await identity.bind(signal, () => recorded), 'u1');
+    assert.deepEqual(identity.state, { kind: 'unbound', reason: 'IdentityFenced' });
   });
 
   it('is fenced where another name stands for the same cluster', async () => {

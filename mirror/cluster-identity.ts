@@ -61,12 +61,13 @@ export class ClusterIdentity {
 
   /**
    * Binds to the UID that was recorded at an earlier contact, or else to the one found now; fenced when they differ.
+   * `recorded`: asked once the plane has answered, since that may take a while.
    * @returns the bound UID. @throws {ApiError} when the plane cannot be asked.
    */
-  async bind(signal: AbortSignal, recorded?: string): Promise<string> {
+  async bind(signal: AbortSignal, recorded?: () => string | undefined): Promise<string> {
     const sinceMs = this.#plane.clock.monotonicMs();
     const found = await this.#read(signal);
-    this.#uid ??= recorded ?? found;
+    this.#uid ??= recorded?.() ?? found;
     this.#compare(found);
     this.#verifiedMs = sinceMs;
     return this.#uid;

@@ -1,4 +1,4 @@
-import type { CellReportStatus, EndpointSlice } from '#api/objects.ts';
+import type { EndpointSlice } from '#api/objects.ts';
 import { untilAborted } from '#kube/aborted.ts';
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
@@ -10,13 +10,13 @@ import type { MirrorMetrics } from '#mirror/metrics.ts';
 import type { Observation } from '#mirror/observation.ts';
 import { Mirror, type MirrorSettings } from '#mirror/mirror.ts';
 import { reflectorPace } from '#mirror/reflector-pace.ts';
+import { approveFrozen } from '#writeback/approval.ts';
 import { isBoundOtherwise } from '#writeback/binding.ts';
 import { CellLocation } from '#writeback/cell-location.ts';
 import type { CellFacts } from '#writeback/cell-report.ts';
 import { type CellSide, createCellSide } from '#writeback/cell-side.ts';
 import { type CellStatus, cellStatus } from '#writeback/cell-status.ts';
 import { attribute, type ClusterMemory, remember } from '#writeback/cluster-memory.ts';
-import { frozenSetName } from '#writeback/frozen-record.ts';
 import type { HubSide } from '#writeback/hub-side.ts';
 import { deliveredTo, type Location, resolveLocation } from '#writeback/location.ts';
 import type { ReportReading } from '#writeback/report-keeper.ts';
@@ -123,11 +123,9 @@ export class Cell {
     if (isBoundOtherwise(this.#identity?.state, clusterUid, { givesWay: this.#gaveWayTo !== undefined })) this.#leave();
     const guard = this.#mirror?.guard;
     guard?.pin(hold);
-    // The name is worked out last: it takes all keys of the set, and this is asked every second.
-    if (!guard?.frozen || approve === undefined || guard.frozen.released === guard.frozen.missing.size) return;
-    if (approve !== frozenSetName(guard.frozen)) return;
-    guard.approve(new Set(guard.frozen.missing.keys()));
-    this.#log.warn({ reason: 'Approved', count: guard.frozen.missing.size }, 'An operator has approved the frozen withdrawals');
+    const count = guard ? approveFrozen(guard, approve) : 0;
+    if (count === 0) return;
+    this.#log.warn({ reason: 'Approved', count }, 'An operator has approved the frozen withdrawals');
     this.#mirror?.lookAtFrozen();
   }
 
@@ -156,7 +154,9 @@ export class Cell {
     const clusterUid = await retry('Cannot bind the identity of the cell', () => this.#bind(identity, signal), pace);
     const bindAnew = this.#bindAnew;
     void identity.untilReturned(signal).then(() => bindAnew.abort());
-    const formerClusters = new Set([...(this.#recorded?.boundClusterUIDs ?? []), ...this.#boundUids].filter((uid) => uid !== clusterUid));
+    const formerClusters = new Set(
+      [...(this.#report?.status?.boundClusterUIDs ?? []), ...this.#boundUids].filter((uid) => uid !== clusterUid),
+    );
     if (clusterUid !== undefined) await this.#observe({ cell: identity.client, identity, clusterUid, formerClusters }, signal);
     await cell.transport.close();
   }
@@ -165,31 +165,31 @@ export class Cell {
   async #bind(identity: ClusterIdentity, signal: AbortSignal): Promise<string> {
     const { hub, claims } = this.#options;
     await Promise.race([hub.reports.settled, untilAborted(signal)]);
-    const report = hub.reports.read(this.name);
-    const uid = await identity.bind(signal, report.kind === 'present' ? report.object.clusterUid : undefined);
+    // Read when the cell has answered: another run of the service may have recorded a cluster meanwhile.
+    const uid = await identity.bind(signal, () => this.#report?.clusterUid);
     this.#identity = identity;
     const claim = { claims, name: this.name, uid, clock: hub.client.clock, signal, bindAnew: this.#bindAnew };
     // The cluster that a fenced name has led to is another name's, which must not give way to a mistake.
     const owner = identity.state.kind === 'bound' ? claimOrGiveWay(identity, claim) : this.name;
     this.#gaveWayTo = owner === this.name ? undefined : owner;
     // What is bound without a record may turn out to be another name's cluster.
-    if (identity.state.kind === 'bound' && report.kind === 'present') this.#boundUids.add(uid);
+    if (identity.state.kind === 'bound' && this.#report) this.#boundUids.add(uid);
     if (identity.state.kind === 'unbound')
       this.#log.error({ reason: 'IdentityFenced', name: owner }, 'The cell is fenced: it is not the cluster that its name stands for');
     return uid;
   }
 
-  /** What the hub has recorded of the cell before. */
-  get #recorded(): CellReportStatus | undefined {
+  /** What the hub has recorded of the cell, as far as that is known. */
+  get #report(): ReportReading | undefined {
     const report = this.#options.hub.reports.read(this.name);
-    return report.kind === 'present' ? report.object.status : undefined;
+    return report.kind === 'present' ? report.object : undefined;
   }
 
   async #observe(plane: Omit<Plane, 'side' | 'memory'>, signal: AbortSignal): Promise<void> {
     const { hub, settings } = this.#options;
     const { clusterUid, identity } = plane;
     const guards = { settings: settings.guard, random: hub.client.random };
-    const memory = remember(this.#memories.get(clusterUid), clusterUid, { ...guards, recorded: this.#recorded });
+    const memory = remember(this.#memories.get(clusterUid), clusterUid, { ...guards, recorded: this.#report?.status });
     this.#side = createCellSide({
       cell: plane.cell,
       pace: reflectorPace(settings),

@@ -25,4 +25,5 @@ export const FAILED_SEEDS: Record<number, string> = {
   80009294: 'a write that was under way was sent for a cluster after another one was recorded for its name',
   80045876: 'copies in the wrong place went uncounted where somebody else had the right names',
   80058654: 'a name led elsewhere when a source was looked at, and back when the plane was asked who it is',
+  80072536: 'a run bound a name by a record that another run had made otherwise while the cell was asked who it is',
 };
