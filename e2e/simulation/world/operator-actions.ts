@@ -34,6 +34,11 @@ export function isAnythingHeld(world: World): boolean {
   return world.cells.some((cell) => isHeld(world, cell) && frozenOf(world, cell));
 }
 
+/** True when a report says that anything is frozen. */
+export function isAnythingFrozen(world: World): boolean {
+  return world.cells.some((cell) => frozenOf(world, cell));
+}
+
 /** Operators let go of what they hold, and approve what nothing else can release. */
 export function settleFrozen(world: World): void {
   for (const cell of world.cells) {
