@@ -26,4 +26,13 @@ export const FAILED_SEEDS: Record<number, string> = {
   80045876: 'copies in the wrong place went uncounted where somebody else had the right names',
   80058654: 'a name led elsewhere when a source was looked at, and back when the plane was asked who it is',
   80072536: 'a run bound a name by a record that another run had made otherwise while the cell was asked who it is',
+  40002498: 'the judge took a source that came back in another form for absent',
+  50000027: 'the judge took a state for steady in which a copy had still to go',
+  80024826: 'the judge forgot that a cell which has moved on may be read where it was',
+  80033992: 'the judge took the last read of a place for that of the deletion at hand',
+  80047435: 'the judge let time release nothing that it had not been told of',
+  80053723: 'the judge counted copies of a cluster that was never recorded',
+  80054381: 'a cluster that a name was bound to between two reports was no former one of it',
+  80081850: 'the judge took a state for steady in which something was frozen',
+  80089361: 'the judge took an approval for later than it was',
 };

@@ -104,6 +104,8 @@ export class GuardRule {
     this.#confirmations.shown(source);
     const last = this.#moments.at(-1);
     if (!last?.released.has(source)) return;
+    // What was approved by now was so of the moment that ends here too.
+    this.#approve();
     const released = new Map([...last.released].filter(([each]) => each !== source));
     this.#moments.push({ ...last, ms: this.#nowMs(), released });
   }
