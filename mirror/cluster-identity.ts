@@ -10,11 +10,6 @@ export type Identity = { kind: 'bound'; uid: string } | { kind: 'unbound'; reaso
 
 /** Milliseconds. Before something is published the plane's word may be this old; before a withdrawal it is always asked for. */
 export const RECENT_MS = 10_000;
-/**
- * Before a look that may lead to a withdrawal it may be this old. It is asked for after the look as well: a name that leads elsewhere has to
- * come to lead there, and back, within that time and the look to be taken for the plane.
- */
-export const FRESH_MS = 1_000;
 
 /** How often a fenced plane is looked at again. It takes an operator, or the right cluster's return: nothing is gained by asking more often. */
 const FENCED_RETRY_MS = 30_000;
@@ -65,11 +60,9 @@ export class ClusterIdentity {
    * @returns the bound UID. @throws {ApiError} when the plane cannot be asked.
    */
   async bind(signal: AbortSignal, recorded?: () => string | undefined): Promise<string> {
-    const sinceMs = this.#plane.clock.monotonicMs();
     const found = await this.#read(signal);
     this.#uid ??= recorded?.() ?? found;
     this.#compare(found);
-    this.#verifiedMs = sinceMs;
     return this.#uid;
   }
 
@@ -93,11 +86,12 @@ export class ClusterIdentity {
   }
 
   /**
-   * Has the plane say who it is, unless it has done so at most `maxAgeMs` ago, and fences it where it is another one.
+   * Has the plane say who it is, and fences it where it is another one. Asked before a look that may lead to a withdrawal, as `verify` is after
+   * it: a name has to come to lead elsewhere, and back, between the two for another cluster's answer to be taken for the plane's.
    * @throws {ApiError} when the plane cannot be asked.
    */
-  async ask({ signal, maxAgeMs }: { signal: AbortSignal; maxAgeMs: number }): Promise<void> {
-    const since = this.#plane.clock.monotonicMs() - maxAgeMs;
+  async ask(signal: AbortSignal): Promise<void> {
+    const since = this.#plane.clock.monotonicMs();
     while (!this.#fenced && this.#verifiedMs < since) await this.#ask(signal);
   }
 

@@ -2,7 +2,6 @@ import type { KubeObject } from '#api/objects.ts';
 import { isNotFound } from '#kube/errors.ts';
 import { getObject } from '#kube/get.ts';
 import type { Priority } from '#kube/gate.ts';
-import { FRESH_MS } from '#mirror/cluster-identity.ts';
 import type { MirrorContext } from '#mirror/mirror-context.ts';
 import { absent, type Observation, present, unknown } from '#mirror/observation.ts';
 import { type ObjectKey, splitKey } from '#mirror/object-key.ts';
@@ -34,7 +33,7 @@ export async function observeLive<S extends KubeObject>(
   key: ObjectKey,
   options: { signal: AbortSignal; priority: Priority },
 ): Promise<Observation<S>> {
-  await rules.askSource({ signal: options.signal, maxAgeMs: FRESH_MS });
+  await rules.askSource(options.signal);
   try {
     const object = await getObject<S>(source, { resource: rules.source, ...splitKey(key) }, options);
     dirty.proven(key, 'present');

@@ -34,8 +34,8 @@ export type MirrorRules<S extends KubeObject> = {
   decide(source: ObjectKey, observation: Observation<S>, occupant: Occupant): Decision<KubeObject>;
   /** Makes what the copy needs before it can be written, if anything; throws to wait. */
   prepare?(source: ObjectKey, options: { signal: AbortSignal; priority: Priority }): Promise<void>;
-  /** Has the plane say who it is, unless it has done so at most `maxAgeMs` ago, and heeds it from then on. @throws {ApiError} when it cannot be asked. */
-  askSource(options: { signal: AbortSignal; maxAgeMs: number }): Promise<void>;
+  /** Has the plane say who it is, and heeds it from then on. @throws {ApiError} when it cannot be asked. */
+  askSource(signal: AbortSignal): Promise<void>;
   /**
    * Makes sure that the plane is still the one that was bound, by an answer not older than `maxAgeMs`; 0: asked after this call.
    * @throws {WaitingError} when it is another one. @throws {ApiError} when it cannot be asked.

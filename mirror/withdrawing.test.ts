@@ -114,17 +114,15 @@ describe('withdrawing a copy', () => {
     assert.deepEqual(hub.writes, []);
   });
 
-  it('asks the plane who it is after each look, however lately it has said so, and before one only where that is a while ago', async () => {
+  it('asks the plane who it is before each look and after it, however lately it has said so', async () => {
     const scene = await mirrorScene();
-    await scene.mirrored('a', 'b', 'c');
-    const asked: number[] = [];
-    for (const [name, ms] of Object.entries({ a: 0, b: 1, c: 1_001 })) {
+    await scene.mirrored('a', 'b');
+    for (const name of ['a', 'b']) {
       scene.seenDeleted(name);
-      await scene.clock.advance(ms);
+      await scene.clock.advance(1);
       await scene.reconcile(name);
-      asked.push(scene.source.requests.filter(({ path }) => path === IDENTITY_PATH).length);
     }
-    assert.deepEqual(asked, [2, 3, 5]);
+    assert.equal(scene.source.requests.filter(({ path }) => path === IDENTITY_PATH).length, 4);
   });
 
   it('does not happen when the source is there after all', async () => {

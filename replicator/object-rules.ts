@@ -56,7 +56,7 @@ export function objectRules(options: ObjectRulesOptions): MirrorRules<KubeObject
       });
     },
     prepare: (source, how) => options.namespaces.ensure(splitKey(source).namespace ?? '', how),
-    askSource: (how) => identity.ask(how),
+    askSource: (signal) => identity.ask(signal),
     verifySource: (how) => identity.verify(how),
   };
 }

@@ -59,7 +59,7 @@ export function sliceRules({ location, clusterUid, paused, formerClusters, ...op
         occupant,
       });
     },
-    askSource: (how) => options.identity.ask(how),
+    askSource: (signal) => options.identity.ask(signal),
     verifySource: (how) => options.identity.verify(how),
     verifyPlace: async (signal) => {
       const now = await options.readLocation(signal);

@@ -35,4 +35,5 @@ export const FAILED_SEEDS: Record<number, string> = {
   80054381: 'a cluster that a name was bound to between two reports was no former one of it',
   80081850: 'the judge took a state for steady in which something was frozen',
   80089361: 'the judge took an approval for later than it was',
+  90003514: 'a name led elsewhere and back within a second, around the look at a source',
 };

@@ -147,7 +147,7 @@ function rulesOf(identity: ClusterIdentity): MirrorContext<KubeObject>['rules'] 
     sourceCluster: 'cell-uid',
     copyKey: (key) => key.replace('/', '/copy-'),
     decide: (_key, observation, occupant) => decide(observation, occupant),
-    askSource: (how) => identity.ask(how),
+    askSource: (signal) => identity.ask(signal),
     verifySource: (how) => identity.verify(how),
   };
 }
