@@ -21,7 +21,9 @@ export async function reconcileLocation(context: LocationContext, name: string, 
   const { hub, stores, reporter } = context;
   let view = stores.view(name, new Date(hub.clock.wallMs()).toISOString());
   let decision = decideLocation(view);
-  if (options.priority === 'sweep' || !isAtRest(decision)) {
+  // A full pass may have seen a Location that its watch has not told of yet: what was reported of it is not over for that.
+  const isUntold = view.source.kind === 'absent' && reporter.has(name);
+  if (options.priority === 'sweep' || isUntold || !isAtRest(decision)) {
     view = await lookLive(context, name, options);
     decision = decideLocation(view);
   }

@@ -29,6 +29,14 @@ describe('telling an operator', () => {
     assert.equal(hub.transport.requests.length, 2);
   });
 
+  it('is remembered for as long as the state lasts', async () => {
+    const { reporter } = scene(taking);
+    await reporter.note('dfw', noCity, signal);
+    assert.deepEqual([reporter.has('dfw'), reporter.has('ams')], [true, false]);
+    await reporter.note('dfw', [], signal);
+    assert.equal(reporter.has('dfw'), false);
+  });
+
   it('happens for each state and each location by itself', async () => {
     const { reporter, counted } = scene(taking, taking, taking);
     await reporter.note('dfw', noCity, signal);

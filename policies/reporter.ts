@@ -15,6 +15,11 @@ export class Reporter {
     this.#options = options;
   }
 
+  /** True while something was reported of the location, and still stands. */
+  has(location: string): boolean {
+    return this.#standing.has(location);
+  }
+
   /** Takes what is to be said of a location now. An Event that cannot be written is logged: nothing else waits for it. */
   async note(location: string, reports: readonly Report[], signal: AbortSignal): Promise<void> {
     const known = this.#standing.get(location);
