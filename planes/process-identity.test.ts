@@ -32,8 +32,8 @@ describe('the identity of a process', () => {
 
   it('does not hold for one that has ended and that nobody has reaped', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'unreaped-'));
-    // The shell becomes a program that knows nothing of the child it has inherited.
-    const script = 'true & echo "$!"; exec sleep 1000';
+    // The shell becomes a program that knows nothing of the child it has inherited. That ends later, or the shell could still reap it.
+    const script = 'sleep 0.5 & echo "$!"; exec sleep 1000';
     const parent = await startChild({ plane: 'none', program: 'sh', command: 'sh', args: ['-c', script], logFile: join(folder, 'log') });
     await waitUntil(() => /^\d+$/.test(parent.logTail()), { what: 'the number of the child' });
     const pid = Number(parent.logTail());
