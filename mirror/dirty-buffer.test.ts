@@ -31,6 +31,13 @@ describe('the buffer of sources that changed', () => {
     assert.deepEqual(dirty.take('a'), version('2'));
   });
 
+  it('keeps nothing that came before the answer that its source is gone', () => {
+    const dirty = new DirtyBuffer();
+    dirty.put('a', version('1'));
+    dirty.proven('a', 'absent');
+    assert.equal(dirty.has('a'), false);
+  });
+
   it('stays small, and loses the oldest first', () => {
     const dirty = new DirtyBuffer();
     for (let at = 0; at < 5_000; at += 1) dirty.put(`key-${at}`, version('1'));

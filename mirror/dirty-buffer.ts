@@ -22,8 +22,13 @@ export class DirtyBuffer<S extends KubeObject> {
 
   /** Notes what a live read found. */
   proven(key: ObjectKey, found: 'absent' | 'present'): void {
-    if (found === 'absent') this.#gone.set(key, true);
-    else this.#gone.delete(key);
+    if (found === 'present') {
+      this.#gone.delete(key);
+      return;
+    }
+    this.#gone.set(key, true);
+    // What came while the read was under way may be older than its answer.
+    this.#objects.delete(key);
   }
 
   /** Takes the object out. */
