@@ -91,8 +91,7 @@ export class ClusterIdentity {
    * @throws {ApiError} when the plane cannot be asked.
    */
   async ask(signal: AbortSignal): Promise<void> {
-    const since = this.#plane.clock.monotonicMs();
-    while (!this.#fenced && this.#verifiedMs < since) await this.#ask(signal);
+    await this.#hear({ signal, maxAgeMs: 0, answers: 0 });
   }
 
   /**
@@ -101,10 +100,14 @@ export class ClusterIdentity {
    * @throws {WaitingError} `IdentityFenced`. @throws {ApiError} when the plane cannot be asked.
    */
   async verify({ signal, maxAgeMs }: { signal: AbortSignal; maxAgeMs: number }): Promise<void> {
-    const since = this.#plane.clock.monotonicMs() - maxAgeMs;
-    const answers = this.#answers;
-    while (!this.#fenced && (this.#verifiedMs < since || this.#verifiedAnswers < answers)) await this.#ask(signal);
+    await this.#hear({ signal, maxAgeMs, answers: this.#answers });
     if (this.#fenced) throw new WaitingError('IdentityFenced', `"${this.#plane.cluster}" is another cluster than before`, FENCED_RETRY_MS);
+  }
+
+  /** Returns when the plane is fenced, or has said who it is: at most `maxAgeMs` before this call, and after so many answers. */
+  async #hear({ signal, maxAgeMs, answers }: { signal: AbortSignal; maxAgeMs: number; answers: number }): Promise<void> {
+    const since = this.#plane.clock.monotonicMs() - maxAgeMs;
+    while (!this.#fenced && (this.#verifiedMs < since || this.#verifiedAnswers < answers)) await this.#ask(signal);
   }
 
   async #ask(signal: AbortSignal): Promise<void> {

@@ -22,13 +22,10 @@ export class DirtyBuffer<S extends KubeObject> {
 
   /** Notes what a live read found. */
   proven(key: ObjectKey, found: 'absent' | 'present'): void {
-    if (found === 'present') {
-      this.#gone.delete(key);
-      return;
-    }
+    if (found === 'present') return void this.#gone.delete(key);
     this.#gone.set(key, true);
     // What came while the read was under way may be older than its answer.
-    this.#objects.delete(key);
+    this.drop(key);
   }
 
   /** Takes the object out. */

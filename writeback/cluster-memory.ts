@@ -7,14 +7,16 @@ import { type GuardSettings, ShrinkGuard } from '#mirror/shrink-guard.ts';
  */
 export type ClusterMemory = { clusterUid: string; guard: ShrinkGuard; newestVersion?: string | undefined };
 
+/** Of what a guard is made. `random`: draws an id for it. */
+type GuardOptions = { settings: GuardSettings | undefined; random: () => number };
+
 /**
  * What is known of that cluster already, without what was released meanwhile; or the beginning of it, with what an earlier run has recorded.
- * `random`: draws an id for the guard.
  */
 export function remember(
   known: ClusterMemory | undefined,
   clusterUid: string,
-  { settings, random, recorded }: { settings: GuardSettings | undefined; random: () => number; recorded: CellReportStatus | undefined },
+  { settings, random, recorded }: GuardOptions & { recorded: CellReportStatus | undefined },
 ): ClusterMemory {
   const { observedVersion: last } = recorded ?? {};
   const newestVersion = last?.clusterUID === clusterUid ? last.resourceVersion : undefined;
@@ -28,11 +30,7 @@ export function remember(
  * What is kept when a connection ends, where another cluster than the bound one may have answered last: how far that one has come, and the
  * doubts, since an operator may bind the name to it. How far the bound one had come is on record, and left to that.
  */
-export function attribute(
-  memory: ClusterMemory,
-  answeredUid: string | undefined,
-  { settings, random }: { settings: GuardSettings | undefined; random: () => number },
-): ClusterMemory[] {
+export function attribute(memory: ClusterMemory, answeredUid: string | undefined, { settings, random }: GuardOptions): ClusterMemory[] {
   const { clusterUid, guard, newestVersion } = memory;
   if (answeredUid === undefined || answeredUid === clusterUid) return [memory];
   const other = { clusterUid: answeredUid, guard: new ShrinkGuard(settings, String(random())), newestVersion };

@@ -128,7 +128,7 @@ export class Judge {
     if (isOfAnotherForm) return undefined;
     const places = isFresh ? this.#looks.placesOf(cell, { fromMs: look.ms, toMs: sentMs }) : [];
     const rightNames = places.map((location) => copyName(location, source)).filter((rightName) => rightName !== name);
-    if (isFresh && rightNames.length > 0) {
+    if (look && rightNames.length > 0) {
       const isUp = rightNames.some((rightName) => (this.#looks.foundMs({ namespace, name: rightName }) ?? -Infinity) >= look.ms);
       return isUp ? undefined : 'it stands in the wrong place, and nobody has found the right one up';
     }

@@ -72,7 +72,8 @@ export class Looks {
   }
 }
 
-function append<T>(map: Map<string, T[]>, key: string, value: T): void {
+/** Puts the value at the end of what the map holds under the key. */
+export function append<T>(map: Map<string, T[]>, key: string, value: T): void {
   const known = map.get(key);
   if (known) known.push(value);
   else map.set(key, [value]);

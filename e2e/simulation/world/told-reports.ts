@@ -1,5 +1,6 @@
 import { HOLD_FROZEN } from '#api/keys.ts';
 import type { CellReport } from '#api/objects.ts';
+import { append } from '#e2e/simulation/world/looks.ts';
 import type { Heard } from '#e2e/simulation/network/overhear.ts';
 
 /** What one run of the service must know of operators' words: what the hub has shown it of the cells' reports. */
@@ -29,7 +30,7 @@ export class ToldReports {
     const { metadata, spec }: CellReport = heard.object;
     const { name, annotations } = metadata;
     const take = () => {
-      this.#bound.set(name, [...(this.#bound.get(name) ?? []), { ms: this.#nowMs(), uid: spec?.clusterUID }]);
+      append(this.#bound, name, { ms: this.#nowMs(), uid: spec?.clusterUID });
       if (annotations?.[HOLD_FROZEN] === 'true') this.#held.add(name);
       else this.#held.delete(name);
     };
