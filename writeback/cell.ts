@@ -1,17 +1,14 @@
 import type { EndpointSlice } from '#api/objects.ts';
-import { untilAborted } from '#kube/aborted.ts';
 import type { Client } from '#kube/client.ts';
 import type { Log } from '#kube/log.ts';
 import { retry } from '#kube/retry.ts';
-import { ClusterIdentity } from '#mirror/cluster-identity.ts';
-import { claimOrGiveWay } from '#mirror/give-way.ts';
 import type { IdentityClaims } from '#mirror/identity-claims.ts';
 import type { MirrorMetrics } from '#mirror/metrics.ts';
 import type { Observation } from '#mirror/observation.ts';
 import { Mirror, type MirrorSettings } from '#mirror/mirror.ts';
 import { reflectorPace } from '#mirror/reflector-pace.ts';
 import { approveFrozen } from '#writeback/approval.ts';
-import { isBoundOtherwise } from '#writeback/binding.ts';
+import { type BoundCell, CellBinding } from '#writeback/cell-binding.ts';
 import { CellLocation } from '#writeback/cell-location.ts';
 import type { CellFacts } from '#writeback/cell-report.ts';
 import { type CellSide, createCellSide } from '#writeback/cell-side.ts';
@@ -36,21 +33,14 @@ export type CellOptions = {
   log: Log;
 };
 
-/** One connection to a cell, bound to its identity. */
-type Plane = {
-  cell: Client;
-  identity: ClusterIdentity;
-  clusterUid: string;
-  formerClusters: ReadonlySet<string>;
-  side: CellSide;
-  memory: ClusterMemory;
-};
+/** One bound connection to a cell, with what is watched there besides slices, and what is remembered of the cluster. */
+type Plane = BoundCell & { side: CellSide; memory: ClusterMemory };
 
 /** The lifetime of one cell's write-back: connect, bind its identity, find its location, mirror its slices. */
 export class Cell {
   readonly #options: CellOptions;
   readonly #log: Log;
-  #identity: ClusterIdentity | undefined;
+  readonly #binding: CellBinding;
   #side: CellSide | undefined;
   #mirror: Mirror<EndpointSlice> | undefined;
   readonly #location: CellLocation;
@@ -58,15 +48,12 @@ export class Cell {
   #withdrawn = 0;
   /** By cluster. */
   readonly #memories = new Map<string, ClusterMemory>();
-  #bindAnew = new AbortController();
-  /** The clusters that this run has bound the name to with an operator's consent. */
-  readonly #boundUids = new Set<string>();
-  /** The name that the cluster was known under first, while this one gives way to it. */
-  #gaveWayTo: string | undefined;
 
   constructor(options: CellOptions) {
     this.#options = options;
     this.#log = options.log.child({ cell: options.target.name });
+    const { hub, claims, target } = options;
+    this.#binding = new CellBinding({ hub, claims, name: target.name, log: this.#log });
     this.#location = new CellLocation(this.#log);
   }
 
@@ -83,11 +70,10 @@ export class Cell {
   async run(signal: AbortSignal): Promise<void> {
     if (this.#paused) this.#log.warn({ reason: 'Paused' }, 'The cell is paused: its copies stay as they are');
     while (!signal.aborted) {
-      this.#bindAnew = new AbortController();
+      const bound = this.#binding.begin(signal);
       this.#location.forget();
-      await this.#connect(AbortSignal.any([signal, this.#bindAnew.signal]));
-      this.#options.claims.release(this.name);
-      this.#identity = undefined;
+      await this.#connect(bound);
+      this.#binding.end();
     }
   }
 
@@ -101,12 +87,8 @@ export class Cell {
     const mirror = this.#mirror;
     return {
       observing: mirror?.observing ?? false,
-      // While the name is bound anew, what was found of its cluster is over, and nothing else is known yet.
-      identity: (this.#bindAnew.signal.aborted ? undefined : this.#identity?.state) ?? { kind: 'unbound', reason: 'IdentityUnread' },
+      ...this.#binding.facts,
       paused: this.#paused,
-      observedUid: this.#identity?.observedUid,
-      sharedWith: this.#gaveWayTo,
-      boundUids: [...this.#boundUids],
       location: this.#location.now,
       reading: mirror?.reading(),
       held: mirror?.held ?? [],
@@ -120,19 +102,13 @@ export class Cell {
 
   /** Does what an operator has written into the cell's report: approve a frozen set, pin it, or bind the name anew. */
   heed({ clusterUid, approve, hold }: ReportReading): void {
-    if (isBoundOtherwise(this.#identity?.state, clusterUid, { givesWay: this.#gaveWayTo !== undefined })) this.#leave();
+    this.#binding.heed(clusterUid);
     const guard = this.#mirror?.guard;
     guard?.pin(hold);
     const count = guard ? approveFrozen(guard, approve) : 0;
     if (count === 0) return;
     this.#log.warn({ reason: 'Approved', count }, 'An operator has approved the frozen withdrawals');
     this.#mirror?.lookAtFrozen();
-  }
-
-  /** Nothing more is written for the cluster that the name was bound to, by what is under way neither. */
-  #leave(): void {
-    this.#identity?.fence();
-    this.#bindAnew.abort();
   }
 
   /** How the cell stands. */
@@ -150,46 +126,16 @@ export class Cell {
     const pace = { signal, log: this.#log, clock, random };
     const cell = await retry('Cannot open the cell', () => open(target, this.#log), pace);
     if (!cell) return;
-    const identity = new ClusterIdentity(cell);
-    const clusterUid = await retry('Cannot bind the identity of the cell', () => this.#bind(identity, signal), pace);
-    const bindAnew = this.#bindAnew;
-    void identity.untilReturned(signal).then(() => bindAnew.abort());
-    const formerClusters = new Set(
-      [...(this.#report?.status?.boundClusterUIDs ?? []), ...this.#boundUids].filter((uid) => uid !== clusterUid),
-    );
-    if (clusterUid !== undefined) await this.#observe({ cell: identity.client, identity, clusterUid, formerClusters }, signal);
+    const bound = await this.#binding.bind(cell, signal);
+    if (bound) await this.#observe(bound, signal);
     await cell.transport.close();
   }
 
-  /** Binds to what the hub has recorded, and gives way to another name that stands for the same cluster. */
-  async #bind(identity: ClusterIdentity, signal: AbortSignal): Promise<string> {
-    const { hub, claims } = this.#options;
-    await Promise.race([hub.reports.settled, untilAborted(signal)]);
-    // Read when the cell has answered: another run of the service may have recorded a cluster meanwhile.
-    const uid = await identity.bind(signal, () => this.#report?.clusterUid);
-    this.#identity = identity;
-    const claim = { claims, name: this.name, uid, clock: hub.client.clock, signal, bindAnew: this.#bindAnew };
-    // The cluster that a fenced name has led to is another name's, which must not give way to a mistake.
-    const owner = identity.state.kind === 'bound' ? claimOrGiveWay(identity, claim) : this.name;
-    this.#gaveWayTo = owner === this.name ? undefined : owner;
-    // What is bound without a record may turn out to be another name's cluster.
-    if (identity.state.kind === 'bound' && this.#report) this.#boundUids.add(uid);
-    if (identity.state.kind === 'unbound')
-      this.#log.error({ reason: 'IdentityFenced', name: owner }, 'The cell is fenced: it is not the cluster that its name stands for');
-    return uid;
-  }
-
-  /** What the hub has recorded of the cell, as far as that is known. */
-  get #report(): ReportReading | undefined {
-    const report = this.#options.hub.reports.read(this.name);
-    return report.kind === 'present' ? report.object : undefined;
-  }
-
-  async #observe(plane: Omit<Plane, 'side' | 'memory'>, signal: AbortSignal): Promise<void> {
+  async #observe(plane: BoundCell, signal: AbortSignal): Promise<void> {
     const { hub, settings } = this.#options;
     const { clusterUid, identity } = plane;
     const guards = { settings: settings.guard, random: hub.client.random };
-    const memory = remember(this.#memories.get(clusterUid), clusterUid, { ...guards, recorded: this.#report?.status });
+    const memory = remember(this.#memories.get(clusterUid), clusterUid, { ...guards, recorded: this.#binding.recorded });
     this.#side = createCellSide({
       cell: plane.cell,
       pace: reflectorPace(settings),
@@ -210,7 +156,7 @@ export class Cell {
 
   #resolve(delivered: Observation<string[]>): Location {
     const { target, hub } = this.#options;
-    const published = hub.slices.complete ? hub.slices.originsOf(this.#identity?.observedUid ?? '') : undefined;
+    const published = hub.slices.complete ? hub.slices.originsOf(this.#binding.facts.observedUid ?? '') : undefined;
     return resolveLocation(deliveredTo(delivered, { configured: target.location, published }), target.location);
   }
 

@@ -1,0 +1,114 @@
+import { untilAborted } from '#kube/aborted.ts';
+import type { Client } from '#kube/client.ts';
+import type { Log } from '#kube/log.ts';
+import { retry } from '#kube/retry.ts';
+import { ClusterIdentity, type Identity } from '#mirror/cluster-identity.ts';
+import { claimOrGiveWay } from '#mirror/give-way.ts';
+import type { IdentityClaims } from '#mirror/identity-claims.ts';
+import { isBoundOtherwise } from '#writeback/binding.ts';
+import type { HubSide } from '#writeback/hub-side.ts';
+import type { ReportReading } from '#writeback/report-keeper.ts';
+
+/** A connection to a cell that is bound: who answers it, and which clusters the name stood for before. */
+export type BoundCell = { cell: Client; identity: ClusterIdentity; clusterUid: string; formerClusters: ReadonlySet<string> };
+
+/** What a report says of a binding. */
+export type BindingFacts = {
+  identity: Identity;
+  observedUid: string | undefined;
+  sharedWith: string | undefined;
+  boundUids: readonly string[];
+};
+
+type BindingOptions = { name: string; hub: HubSide; claims: IdentityClaims; log: Log };
+
+/** Which cluster a cell's name stands for, one binding after the other (contract section 5, "Identity and epochs"). */
+export class CellBinding {
+  readonly #options: BindingOptions;
+  #identity: ClusterIdentity | undefined;
+  #bindAnew = new AbortController();
+  /** The clusters that this run has bound the name to with an operator's consent. */
+  readonly #boundUids = new Set<string>();
+  /** The name that the cluster was known under first, while this one gives way to it. */
+  #gaveWayTo: string | undefined;
+
+  constructor(options: BindingOptions) {
+    this.#options = options;
+  }
+
+  /** Begins a binding. @returns a signal that aborts with the caller's, or when the name is to be bound anew. */
+  begin(signal: AbortSignal): AbortSignal {
+    this.#bindAnew = new AbortController();
+    return AbortSignal.any([signal, this.#bindAnew.signal]);
+  }
+
+  /** Ends the binding that `begin` began: another name may have the cluster. */
+  end(): void {
+    this.#options.claims.release(this.#options.name);
+    this.#identity = undefined;
+  }
+
+  /**
+   * Binds to what the hub has recorded, and gives way to another name that stands for the same cluster. Tries until it can.
+   * @returns undefined when the signal aborted before.
+   */
+  async bind(cell: Client, signal: AbortSignal): Promise<BoundCell | undefined> {
+    const { clock, random } = this.#options.hub.client;
+    const identity = new ClusterIdentity(cell);
+    const pace = { signal, log: this.#options.log, clock, random };
+    const clusterUid = await retry('Cannot bind the identity of the cell', () => this.#tryToBind(identity, signal), pace);
+    const bindAnew = this.#bindAnew;
+    void identity.untilReturned(signal).then(() => bindAnew.abort());
+    if (clusterUid === undefined) return undefined;
+    const formerClusters = new Set([...(this.recorded?.boundClusterUIDs ?? []), ...this.#boundUids]);
+    formerClusters.delete(clusterUid);
+    return { cell: identity.client, identity, clusterUid, formerClusters };
+  }
+
+  /** Ends the binding when the report shows that the name is to be bound otherwise. `clusterUid`: the one in it, if any. */
+  heed(clusterUid: string | undefined): void {
+    if (!isBoundOtherwise(this.#identity?.state, clusterUid, { givesWay: this.#gaveWayTo !== undefined })) return;
+    // Nothing more is written for the cluster that the name was bound to, by what is under way neither.
+    this.#identity?.fence();
+    this.#bindAnew.abort();
+  }
+
+  /** How the binding stands. */
+  get facts(): BindingFacts {
+    // While the name is bound anew, what was found of its cluster is over, and nothing else is known yet.
+    const identity = this.#bindAnew.signal.aborted ? undefined : this.#identity?.state;
+    return {
+      identity: identity ?? { kind: 'unbound', reason: 'IdentityUnread' },
+      observedUid: this.#identity?.observedUid,
+      sharedWith: this.#gaveWayTo,
+      boundUids: [...this.#boundUids],
+    };
+  }
+
+  /** What the hub has recorded of the cell, as far as that is known. */
+  get recorded(): ReportReading['status'] {
+    return this.#report?.status;
+  }
+
+  get #report(): ReportReading | undefined {
+    const report = this.#options.hub.reports.read(this.#options.name);
+    return report.kind === 'present' ? report.object : undefined;
+  }
+
+  async #tryToBind(identity: ClusterIdentity, signal: AbortSignal): Promise<string> {
+    const { hub, claims, name, log } = this.#options;
+    await Promise.race([hub.reports.settled, untilAborted(signal)]);
+    // Read when the cell has answered: another run of the service may have recorded a cluster meanwhile.
+    const uid = await identity.bind(signal, () => this.#report?.clusterUid);
+    this.#identity = identity;
+    const claim = { claims, name, uid, clock: hub.client.clock, signal, bindAnew: this.#bindAnew };
+    // The cluster that a fenced name has led to is another name's, which must not give way to a mistake.
+    const owner = identity.state.kind === 'bound' ? claimOrGiveWay(identity, claim) : name;
+    this.#gaveWayTo = owner === name ? undefined : owner;
+    // What is bound without a record may turn out to be another name's cluster.
+    if (identity.state.kind === 'bound' && this.#report) this.#boundUids.add(uid);
+    if (identity.state.kind === 'unbound')
+      log.error({ reason: 'IdentityFenced', name: owner }, 'The cell is fenced: it is not the cluster that its name stands for');
+    return uid;
+  }
+}
