@@ -9,13 +9,13 @@ import { isRecord } from '#kube/objects.ts';
 
 /**
  * Deletes the object only as long as it is the very one, unchanged since it was looked at.
- * Answers `terminating` when a finalizer keeps it: it is gone only once its DELETED event has come.
- * @throws {ApiError} `NotFound` when it is gone already, `Conflict` when uid or resourceVersion differ.
+ * `stillWanted` is asked when it is about to leave, after whatever wait. Answers `terminating` when a finalizer keeps it: it is gone only once its DELETED event has come.
+ * @throws {ApiError} `NotFound` when it is gone already, `Conflict` when uid or resourceVersion differ; {NotSentError} when it is not wanted any more.
  */
 export async function deleteObject(
   client: Client,
   ref: ObjectRef,
-  options: { uid: string; resourceVersion: string; signal: AbortSignal; priority?: Priority },
+  options: { uid: string; resourceVersion: string; signal: AbortSignal; priority?: Priority; stillWanted?: (() => boolean) | undefined },
 ): Promise<'deleted' | 'terminating'> {
   const { uid, resourceVersion, ...rest } = options;
   if (ref.name === undefined) throw new TypeError(`Cannot delete ${ref.resource.plural}: name missing`);

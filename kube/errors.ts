@@ -57,6 +57,11 @@ export class WaitingError extends Error {
   }
 }
 
+/** Not a failure: a write was not wanted any more when it was about to leave, and was not sent. */
+export class NotSentError extends Error {
+  override readonly name = 'NotSentError';
+}
+
 /** Trying again cannot help until an input changes: a file, a right, an object. */
 export class TerminalError extends Error {
   override readonly name = 'TerminalError';

@@ -1,6 +1,6 @@
 import type { Client } from '#kube/client.ts';
 import { withDeadline } from '#kube/deadline.ts';
-import { isApiError } from '#kube/errors.ts';
+import { isApiError, NotSentError } from '#kube/errors.ts';
 import type { ApiError } from '#kube/errors.ts';
 import type { Priority } from '#kube/gate.ts';
 import { failure, malformed, named, refusal } from '#kube/response-error.ts';
@@ -14,16 +14,22 @@ export type JsonRequest = Attempt &
     priority?: Priority | undefined;
     /** From the moment it is sent to the last byte of the answer; waiting in the gate does not count. Default 30 s. */
     deadlineMs?: number | undefined;
+    /** Asked when its turn has come, and by the transport once more when it leaves. Default: true. */
+    stillWanted?: (() => boolean) | undefined;
   };
 
 /**
  * The parsed answer of one request, sent when its turn in the client's gate comes.
  * A 429, and a 503 that says when to come back, hold back everything else for that server as well; trying again is the caller's.
- * @throws {ApiError} for every other answer than 2xx, for no answer in time, and for a body that is no JSON.
+ * @throws {ApiError} for every other answer than 2xx, for no answer in time, and for a body that is no JSON; {NotSentError}.
  * Rejects with the signal's reason when that aborts.
  */
 export function requestJson(client: Client, request: JsonRequest): Promise<{ status: number; body: unknown }> {
-  return client.gate.run(request.priority ?? 'live', request.signal, () => sendOnce(client, request));
+  return client.gate.run(request.priority ?? 'live', request.signal, async () => {
+    // It may have waited for long: behind others, or because the server asked for it.
+    if (request.stillWanted?.() === false) throw new NotSentError(`Not sent to ${client.cluster}: not wanted any more`);
+    return sendOnce(client, request);
+  });
 }
 
 /** Tells the client's gate what the server asked for, if it asked. */
@@ -64,7 +70,7 @@ async function exchange(
   request: JsonRequest,
   limits: { signal: AbortSignal; idleMs: number },
 ): Promise<{ status: number; body: unknown }> {
-  const { method, path, query, body, contentType } = request;
+  const { method, path, query, body, contentType, stillWanted } = request;
   const response = await client.transport
     .send({
       method,
@@ -72,6 +78,7 @@ async function exchange(
       ...(query && { query }),
       ...(body !== undefined && { body }),
       ...(contentType !== undefined && { contentType }),
+      ...(stillWanted && { stillWanted }),
       ...limits,
     })
     .catch((error: unknown) => {

@@ -10,6 +10,8 @@ export type ApiRequest = {
   signal: AbortSignal;
   /** Longest silence, in milliseconds, before the first byte of the answer and between two chunks of it. */
   idleMs: number;
+  /** Asked each time that the request is about to leave, once there is a connection. Where it says false, nothing is sent. Default: true. */
+  stillWanted?: () => boolean;
 };
 
 /** The head of an answer, and its body as it arrives. The body must be read to its end or returned (`break` out of the loop). */
@@ -22,7 +24,7 @@ export type ApiResponse = {
 
 /** What carries requests to one API server. */
 export type Transport = {
-  /** Answers with whatever the server said; @throws {ApiError} `Unreachable` or `Timeout` when it said nothing. */
+  /** Answers with whatever the server said; @throws {ApiError} `Unreachable` or `Timeout` when it said nothing; {NotSentError}. */
   send(request: ApiRequest): Promise<ApiResponse>;
   /** Ends every connection. Later sends fail. */
   close(): Promise<void>;

@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici';
 import type { Connection, Link } from '#kube/connection.ts';
-import { ApiError, isApiError, TerminalError } from '#kube/errors.ts';
+import { ApiError, isApiError, NotSentError, TerminalError } from '#kube/errors.ts';
 import { isLostConnection, transportError, wasNeverSent } from '#kube/transport-error.ts';
 import type { ApiRequest, ApiResponse, Transport } from '#kube/transport.ts';
+import { unlessUnwanted } from '#kube/unless-unwanted.ts';
 
 /** What the transport needs of a connection. */
 type ConnectionPart = Pick<Connection, 'link' | 'renew' | 'distrust' | 'close'>;
@@ -18,7 +19,7 @@ export class UndiciTransport implements Transport {
 
   /**
    * After a 401 the credentials are read again, and the request is sent once more if they changed.
-   * @throws {ApiError} `Unreachable`, `Timeout`, or `Unauthorized` when there are no credentials to send. Rejects with the signal's reason.
+   * @throws {ApiError} `Unreachable`, `Timeout`, or `Unauthorized` when there are no credentials to send; {NotSentError}. Rejects with the signal's reason.
    */
   async send(request: ApiRequest): Promise<ApiResponse> {
     const [link, response] = await this.#exchange(request);
@@ -74,6 +75,7 @@ async function exchange(link: Link, request: ApiRequest): Promise<Dispatcher.Res
     return await dispatch(link, request);
   } catch (error) {
     if (request.signal.aborted) throw request.signal.reason;
+    if (error instanceof NotSentError) throw error;
     if (request.method !== 'GET' || !isLostConnection(error)) throw transportError(error, request);
   }
   try {
@@ -84,9 +86,9 @@ async function exchange(link: Link, request: ApiRequest): Promise<Dispatcher.Res
 }
 
 function dispatch(link: Link, request: ApiRequest): Promise<Dispatcher.ResponseData> {
-  const { method, path, query, body, contentType, signal, idleMs } = request;
+  const { method, path, query, body, contentType, signal, idleMs, stillWanted } = request;
   const dispatcher = query?.['watch'] === undefined ? link.requests : link.watches;
-  return dispatcher.request({
+  return (stillWanted ? dispatcher.compose(unlessUnwanted(stillWanted)) : dispatcher).request({
     origin: link.origin,
     path: link.pathPrefix + path,
     method,

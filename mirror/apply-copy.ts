@@ -19,7 +19,7 @@ export type CopyTarget = { hub: Client; rules: { copy: Resource; fieldManager: s
 export async function applyCopy(
   { hub, rules, log }: CopyTarget,
   copy: KubeObject,
-  options: { force: boolean; signal: AbortSignal; priority: Priority },
+  options: { force: boolean; signal: AbortSignal; priority: Priority; stillWanted?: (() => boolean) | undefined },
 ): Promise<{ object: KubeObject; created: boolean }> {
   const how = { ...options, resource: rules.copy, fieldManager: rules.fieldManager };
   try {

@@ -1,7 +1,7 @@
 import type { KubeObject } from '#api/objects.ts';
 import { RECENT_MS } from '#mirror/cluster-identity.ts';
 import { deleteCopy } from '#mirror/delete-copy.ts';
-import { decide, isStillSo, type Judged, type Look } from '#mirror/judgement.ts';
+import { decide, isStillSo, stillCallsFor, type Judged, type Look } from '#mirror/judgement.ts';
 import { mayWithdraw } from '#mirror/may-withdraw.ts';
 import type { MirrorContext, Outcome } from '#mirror/mirror-context.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
@@ -49,7 +49,8 @@ async function publishWhereFree<S extends KubeObject>(
   if (now.kind !== 'copy') return carryOut(context, key, { ...options, observation, decision: now });
   if (keyOf(now.copy) !== keyOf(copy)) return { action: 'none', requeue: 'live' };
   const stillSo = () => isStillSo(context, key, { ...options, observation, decision: now });
-  return publish(context, now.copy, { ...options, stillSo, source: key, uid: occupant === 'ours' ? uid : undefined });
+  const stillWanted = () => stillCallsFor(context, key, { observation, copy });
+  return publish(context, now.copy, { ...options, stillSo, stillWanted, source: key, uid: occupant === 'ours' ? uid : undefined });
 }
 
 /** Withdraws on the live observation that led here, after the plane has once more said who it is. */

@@ -9,7 +9,7 @@ import { mayDelete, type Owner } from '#mirror/ownership.ts';
 
 /**
  * `owner`: whose copy it must be. `because`: its source was proven gone or no longer calls for it, or it is made anew at once.
- * `stillSo`: asked at the last moment; false when an event has overtaken what the deletion rests on.
+ * `stillSo`: asked when the DELETE is about to leave; false when an event has overtaken what it rests on.
  */
 export type DeleteOptions = { owner: Owner; signal: AbortSignal; priority: Priority; because: string; stillSo?: () => boolean };
 
@@ -17,6 +17,7 @@ export type DeleteOptions = { owner: Owner; signal: AbortSignal; priority: Prior
  * Deletes the copy under `key`, if it is its owner's. The only place that deletes anything.
  * The copy is read live, must carry every mark of its owner, and goes only as the very object that was read
  * (uid and resourceVersion are preconditions). `withdrawn` also when it was gone already.
+ * @throws {NotSentError} when it is not so any more; {ApiError}.
  */
 export async function deleteCopy<S extends KubeObject>(
   context: MirrorContext<S>,
@@ -29,7 +30,6 @@ export async function deleteCopy<S extends KubeObject>(
     const found = await getObject<KubeObject>(hub, ref, options);
     if (!mayDelete(published.describe(found), options.owner)) return { action: 'refused', reason: 'NameTaken', report: true };
     if (found.metadata.deletionTimestamp !== undefined) return { action: 'waiting', reason: 'CopyTerminating', report: true };
-    if (options.stillSo?.() === false) return { action: 'none', requeue: 'live' };
     return await deleteAsRead(context, found, { ...options, ref, key });
   } catch (error) {
     if (!isNotFound(error)) throw error;
@@ -41,10 +41,10 @@ export async function deleteCopy<S extends KubeObject>(
 async function deleteAsRead<S extends KubeObject>(
   { hub, published }: MirrorContext<S>,
   found: KubeObject,
-  { ref, key, because, ...options }: DeleteOptions & { ref: ObjectRef; key: ObjectKey },
+  { ref, key, because, stillSo, ...options }: DeleteOptions & { ref: ObjectRef; key: ObjectKey },
 ): Promise<Outcome> {
   const { uid = '', resourceVersion = '' } = found.metadata;
-  const result = await deleteObject(hub, ref, { ...options, uid, resourceVersion });
+  const result = await deleteObject(hub, ref, { ...options, uid, resourceVersion, stillWanted: stillSo });
   // A finalizer of somebody else's holds it. It is looked at again with growing delay, and the operator is told.
   if (result === 'terminating') return { action: 'waiting', reason: 'CopyTerminating', report: true };
   published.forget(key, uid);

@@ -1,7 +1,7 @@
 import type { KubeObject } from '#api/objects.ts';
 import type { Priority } from '#kube/gate.ts';
 import type { MirrorContext } from '#mirror/mirror-context.ts';
-import type { ObjectKey } from '#mirror/object-key.ts';
+import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
 import type { Decision, Observation } from '#mirror/observation.ts';
 import { observeLive } from '#mirror/observe.ts';
 import type { Glance } from '#mirror/observed-store.ts';
@@ -43,6 +43,16 @@ export function isStillSo<S extends KubeObject>(
 ): boolean {
   if (decision.kind === 'withdraw' && decision.evidence === 'weak' && !context.guard.permits(key)) return false;
   return !glance.overtaken && decide(context, key, observation).kind === decision.kind;
+}
+
+/** True while an observation calls for a copy under this name: the plane is not fenced, its place is known, and the same. */
+export function stillCallsFor<S extends KubeObject>(
+  context: MirrorContext<S>,
+  key: ObjectKey,
+  { observation, copy }: { observation: Observation<S>; copy: KubeObject },
+): boolean {
+  const now = decide(context, key, observation);
+  return now.kind === 'copy' && keyOf(now.copy) === keyOf(copy);
 }
 
 /** Notes what the source calls for. Where an event came while it was looked at, the event's word stands. */

@@ -9,9 +9,16 @@ import { copyDigest } from '#mirror/owned-fields.ts';
 
 /**
  * `source`: the key of the source that calls for the copy. `uid`: of a copy of ours that a live read has found under the name.
- * `stillSo`: asked before a copy goes that has to be made anew.
+ * `stillSo`: asked before a copy goes that has to be made anew. `stillWanted`: asked when any other write is about to leave.
  */
-type Options = { source: ObjectKey; uid?: string | undefined; stillSo?: () => boolean; signal: AbortSignal; priority: Priority };
+type Options = {
+  source: ObjectKey;
+  uid?: string | undefined;
+  stillSo: () => boolean;
+  stillWanted?: (() => boolean) | undefined;
+  signal: AbortSignal;
+  priority: Priority;
+};
 
 /**
  * Makes the copy exactly so, or does nothing when it already is. The only place that writes a copy.
@@ -76,6 +83,7 @@ async function replace<S extends KubeObject>(context: MirrorContext<S>, copy: Ku
     because: 'Replaced',
   });
   if (deleted.action !== 'withdrawn') return deleted;
-  await create(context, copy, options);
+  // The other half of one act: whatever was learned meanwhile, without it the source would have no copy.
+  await create(context, copy, { ...options, stillWanted: undefined });
   return { action: 'replaced' };
 }

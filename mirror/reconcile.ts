@@ -1,4 +1,5 @@
 import type { KubeObject } from '#api/objects.ts';
+import { NotSentError } from '#kube/errors.ts';
 import type { Priority } from '#kube/gate.ts';
 import { carryOut } from '#mirror/carry-out.ts';
 import { decide, isSettled, judgeLive, type Look, note } from '#mirror/judgement.ts';
@@ -26,6 +27,10 @@ export async function reconcile<S extends KubeObject>(
     if (hasStrays && (options.priority === 'sweep' || isSettled(context, key))) return await sweepStrays(context, key, look);
     const outcome = await reconcileSource(context, key, look);
     return hasStrays ? thenStrays(context, key, outcome) : outcome;
+  } catch (error) {
+    // What it rested on changed while a write waited for its turn: it is judged anew at once.
+    if (error instanceof NotSentError) return { action: 'none', requeue: 'live' };
+    throw error;
   } finally {
     context.observed.endGlance(key);
   }

@@ -158,6 +158,17 @@ describe('withdrawing a copy', () => {
     assert.deepEqual(hub.writes, []);
   });
 
+  it('does not happen when an event tells of the source while the deletion waits because the hub asked for it', async () => {
+    const { clock, hub, context, seen, reconcile } = await deletionSeen();
+    hub.fault = whenAsked(copyPath('a'), () => context.hub.gate.holdFor(2_000));
+    const outcome = reconcile('a');
+    await settle();
+    seen('a');
+    await clock.advance(60_000);
+    assert.deepEqual(await outcome, { action: 'none', requeue: 'live' });
+    assert.deepEqual(hub.writes, []);
+  });
+
   it('does not wait for an event that came before the deletion to be believed', async () => {
     const scene = await mirrorScene();
     await scene.mirrored('a');

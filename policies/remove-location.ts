@@ -1,6 +1,6 @@
 import { CLUSTER_PROPAGATION_POLICIES, type Resource, SERVING_LOCATIONS } from '#api/resources.ts';
 import { deleteObject } from '#kube/delete.ts';
-import { isNotFound } from '#kube/errors.ts';
+import { isNotFound, NotSentError } from '#kube/errors.ts';
 import type { Priority } from '#kube/gate.ts';
 import type { Outcome } from '#mirror/mirror-context.ts';
 import type { LocationDecision } from '#policies/decide-location.ts';
@@ -14,7 +14,7 @@ type Options = { signal: AbortSignal; priority: Priority };
 /**
  * Removes a location from the hub: the serving location, and once that is gone its policy. The only place here that deletes.
  * Called with what a live look has just decided on; each goes only as the very object that was read (uid and resourceVersion
- * are preconditions). An event that says that the Location is there again comes before it.
+ * are preconditions). An event that says that the Location is there again comes before it, until the very moment when the DELETE leaves.
  * @throws {ApiError} `Conflict` when one of them changed meanwhile: it is looked at again.
  */
 export async function removeLocation(
@@ -28,9 +28,10 @@ export async function removeLocation(
   ];
   for (const { held, ...ref } of steps) {
     if (!held) continue;
-    if (context.stores.sources.get(name).kind === 'present') return { action: 'none', requeue: 'live' };
-    if ((await deleteAsRead(context, { ref, held }, options)) === 'terminating')
-      return { action: 'waiting', reason: 'CopyTerminating', report: true };
+    const stillWanted = () => context.stores.sources.get(name).kind !== 'present';
+    const result = await deleteAsRead(context, { ref, held }, { ...options, stillWanted });
+    if (result === 'unsent') return { action: 'none', requeue: 'live' };
+    if (result === 'terminating') return { action: 'waiting', reason: 'CopyTerminating', report: true };
   }
   return { action: 'withdrawn', reason: 'SourceAbsent' };
 }
@@ -38,14 +39,15 @@ export async function removeLocation(
 async function deleteAsRead(
   { hub, lastWrites }: LocationContext,
   { ref, held }: { ref: { resource: Resource; name: string }; held: HeldObject },
-  options: Options,
-): Promise<'deleted' | 'terminating'> {
+  options: Options & { stillWanted: () => boolean },
+): Promise<'deleted' | 'terminating' | 'unsent'> {
   const { uid, resourceVersion } = held;
   lastWrites.forget(uid);
   try {
     return await deleteObject(hub, ref, { ...options, uid, resourceVersion });
   } catch (error) {
     if (isNotFound(error)) return 'deleted';
+    if (error instanceof NotSentError) return 'unsent';
     throw error;
   }
 }
