@@ -4,7 +4,7 @@ import { Agent } from 'undici';
 import { ENDPOINT_SLICES } from '#api/resources.ts';
 import { applyObject } from '#kube/apply.ts';
 import type { Client } from '#kube/client.ts';
-import type { ApiError } from '#kube/errors.ts';
+import { type ApiError, NotSentError } from '#kube/errors.ts';
 import { getObject } from '#kube/get.ts';
 import { openClient } from '#kube/open-client.ts';
 import { startHttpServer } from '#kube/testing/http-server.ts';
@@ -217,6 +217,20 @@ describe('the transport', () => {
     assert.equal(status, 200);
     assert.equal(server.requests.length, 1);
     await transport.close();
+  });
+
+  it('asks whether a write is still wanted when its connection stands, and before it is sent again with other credentials', async () => {
+    const write = (answers: boolean[]) =>
+      client.transport.send({ method: 'DELETE', path: '/', signal, idleMs: 1_000, stillWanted: () => answers.shift() ?? false });
+    server.answer((request, response) => send(response, request.headers.authorization === 'Bearer second' ? 200 : 401, {}));
+    await assert.rejects(write([false]), NotSentError);
+    assert.deepEqual(tokens(), []);
+    folder.write('token', 'second');
+    await assert.rejects(write([true, false]), NotSentError);
+    assert.deepEqual(tokens(), ['Bearer first']);
+    assert.equal((await write([true])).status, 200);
+    const sockets = new Set(server.requests.map(({ socket }) => socket));
+    assert.equal(sockets.size, 1);
   });
 
   it('says what is wrong with the connection', async () => {

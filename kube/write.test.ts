@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ENDPOINT_SLICES } from '#api/resources.ts';
 import { applyObject } from '#kube/apply.ts';
 import { deleteObject } from '#kube/delete.ts';
+import { NotSentError } from '#kube/errors.ts';
 import { findResource } from '#kube/find-resource.ts';
 import { scriptedClient } from '#kube/testing/scripted-client.ts';
 import { json, status, text } from '#kube/testing/scripted-transport.ts';
@@ -53,6 +54,18 @@ describe('deleting', () => {
       kind: 'DeleteOptions',
       preconditions: { uid: 'u', resourceVersion: '7' },
     });
+  });
+
+  it('is not sent where it is not wanted any more when its turn comes', async () => {
+    const client = scriptedClient(json({ kind: 'Status', status: 'Success' }));
+    client.gate.holdFor(60_000);
+    let wanted = true;
+    const rejected = assert.rejects(deleteObject(client, ref, { ...deleting, stillWanted: () => wanted }), NotSentError);
+    await client.clock.advance(59_999);
+    wanted = false;
+    await client.clock.advance(1);
+    await rejected;
+    assert.deepEqual(client.transport.requests, []);
   });
 
   it('knows an object that a finalizer keeps from one that is gone', async () => {

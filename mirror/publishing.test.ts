@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { KubeObject, ObjectMeta } from '#api/objects.ts';
 import type { ApiRequest } from '#kube/transport.ts';
+import { settle } from '#kube/testing/manual-clock.ts';
 import { json, status } from '#kube/testing/scripted-transport.ts';
 import { judge } from '#mirror/judge.ts';
 import type { MirrorContext } from '#mirror/mirror-context.ts';
@@ -134,6 +135,17 @@ describe('publishing a copy for the first time', () => {
     assert.deepEqual(hub.writes, []);
   });
 
+  it('does not happen where what decides about the source has changed while the write waits because the hub asked for it', async () => {
+    const { clock, context, hub, reconcile } = await listed();
+    hub.fault = whenAsked(copyPath('a'), () => context.hub.gate.holdFor(2_000));
+    const outcome = reconcile('a');
+    await settle();
+    context.rules.decide = () => ({ kind: 'keep', reason: 'LocationUnread' });
+    await clock.advance(2_000);
+    assert.deepEqual(await outcome, { action: 'none', requeue: 'live' });
+    assert.deepEqual(hub.writes, []);
+  });
+
   it('happens with what is called for now where that has changed while the plane was asked who it is', async () => {
     const { context, hub, source, reconcile } = await listed();
     source.fault = whenAsked(IDENTITY_PATH, () => callFor(context.rules, { labels: { tier: 'new' } }));
@@ -256,6 +268,18 @@ describe('changing a copy', () => {
     const { preconditions } = applied(gone) as { preconditions: unknown };
     assert.deepEqual(preconditions, { uid: before?.uid, resourceVersion: before?.resourceVersion });
     assert.notEqual(scene.hub.at(copyPath('a'))?.metadata.uid, before?.uid);
+  });
+
+  it('makes anew what it has deleted, whatever is learned in between', async () => {
+    const { context, hub, mirrored, seen, reconcile } = await mirrorScene();
+    await mirrored('a');
+    seen('a', tenantSlice('a', {}, { addressType: 'IPv4' }));
+    hub.fault = ({ method }) => {
+      if (method === 'DELETE') context.rules.decide = () => ({ kind: 'keep', reason: 'LocationUnread' });
+      return undefined;
+    };
+    assert.deepEqual(await reconcile('a'), { action: 'replaced' });
+    assert.deepEqual(hub.writes, [`DELETE ${copyPath('a')}`, `PATCH ${copyPath('a')}`]);
   });
 
   it('replaces nothing for a plane that is another one than a moment ago', async () => {
