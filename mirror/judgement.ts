@@ -3,7 +3,7 @@ import type { Priority } from '#kube/gate.ts';
 import type { MirrorContext } from '#mirror/mirror-context.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
 import type { Decision, Observation } from '#mirror/observation.ts';
-import { observeLive } from '#mirror/observe.ts';
+import { observeLive, type Sighting } from '#mirror/observe.ts';
 import type { Glance } from '#mirror/observed-store.ts';
 import { hasCopy, indexedOccupant } from '#mirror/occupant.ts';
 import { copyDigest } from '#mirror/owned-fields.ts';
@@ -11,8 +11,11 @@ import { copyDigest } from '#mirror/owned-fields.ts';
 /** How a key is looked at: until the signal aborts, in a lane of the gate, with a glance that tells of events meanwhile. */
 export type Look = { signal: AbortSignal; priority: Priority; glance: Glance };
 
-/** A look, what it showed, and what that calls for. */
-export type Judged<S> = Look & { decision: Decision<KubeObject>; observation: Observation<S> };
+/** A look, what it showed and when, and what that calls for. */
+export type Judged<S> = Look & Sighting<S> & { decision: Decision<KubeObject> };
+
+/** Milliseconds that a live read proves something for: a server that holds requests back may keep a deletion waiting for minutes. */
+const PROVES_MS = 60_000;
 
 /** True when there is nothing to bring about: neither source nor copy, or a copy as the source called for when last judged. */
 export function isSettled<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey): boolean {
@@ -26,8 +29,8 @@ export function isSettled<S extends KubeObject>(context: MirrorContext<S>, key: 
 
 /** What a live look at the source shows and calls for. @throws {ApiError | WaitingError} when it cannot be had. */
 export async function judgeLive<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, options: Look) {
-  const observation = await observeLive(context, key, options);
-  return { observation, decision: decide(context, key, observation), live: true };
+  const sighting = await observeLive(context, key, options);
+  return { ...sighting, decision: decide(context, key, sighting.observation) };
 }
 
 /** What an observation of a source calls for, as its copy's name is held on the hub now. */
@@ -35,12 +38,13 @@ export function decide<S extends KubeObject>(context: MirrorContext<S>, key: Obj
   return context.rules.decide(key, observation, indexedOccupant(context, key));
 }
 
-/** Asked at the last moment: since it was decided, the plane may have been fenced or doubted, or its place be no longer known. */
+/** Asked at the last moment: since it was decided, much time may have gone, the plane may have been fenced or doubted, or its place be no longer known. */
 export function isStillSo<S extends KubeObject>(
   context: MirrorContext<S>,
   key: ObjectKey,
-  { glance, observation, decision }: Judged<S>,
+  { glance, observation, decision, liveMs }: Judged<S>,
 ): boolean {
+  if (liveMs !== undefined && context.source.clock.monotonicMs() - liveMs > PROVES_MS) return false;
   if (decision.kind === 'withdraw' && decision.evidence === 'weak' && !context.guard.permits(key)) return false;
   return !glance.overtaken && decide(context, key, observation).kind === decision.kind;
 }
@@ -59,10 +63,10 @@ export function stillCallsFor<S extends KubeObject>(
 export function note<S extends KubeObject>(
   { rules, observed }: MirrorContext<S>,
   key: ObjectKey,
-  { observation, decision, glance, live }: Judged<S> & { live: boolean },
+  { observation, decision, glance, liveMs }: Judged<S>,
 ): void {
   if (glance.overtaken) return;
   if (observation.kind === 'absent') observed.doubt(key);
   if (observation.kind !== 'present' || !rules.selects(observation.object)) return;
-  observed.note(key, decision.kind === 'copy' ? copyDigest(decision.copy) : undefined, live ? glance.list : 0);
+  observed.note(key, decision.kind === 'copy' ? copyDigest(decision.copy) : undefined, liveMs === undefined ? 0 : glance.list);
 }

@@ -6,8 +6,8 @@ import type { MirrorContext } from '#mirror/mirror-context.ts';
 import { absent, type Observation, present, unknown } from '#mirror/observation.ts';
 import { type ObjectKey, splitKey } from '#mirror/object-key.ts';
 
-/** An observation, and whether it was made by a live read for this very reconcile. */
-export type Sighting<S> = { observation: Observation<S>; live: boolean };
+/** An observation, and when it began, by the source's monotonic clock, if it was a live read for this very reconcile. */
+export type Sighting<S> = { observation: Observation<S>; liveMs: number | undefined };
 
 /**
  * What is known of a source now: the version that its last event carried, else a live read.
@@ -19,8 +19,7 @@ export async function observe<S extends KubeObject>(
   options: { signal: AbortSignal; priority: Priority },
 ): Promise<Sighting<S>> {
   const object = context.dirty.take(key);
-  if (object) return { observation: present(object), live: false };
-  return { observation: await observeLive(context, key, options), live: true };
+  return object ? { observation: present(object), liveMs: undefined } : observeLive(context, key, options);
 }
 
 /**
@@ -32,15 +31,16 @@ export async function observeLive<S extends KubeObject>(
   { source, rules, observed, dirty }: MirrorContext<S>,
   key: ObjectKey,
   options: { signal: AbortSignal; priority: Priority },
-): Promise<Observation<S>> {
+): Promise<Sighting<S>> {
   await rules.askSource(options.signal);
+  const liveMs = source.clock.monotonicMs();
   try {
     const object = await getObject<S>(source, { resource: rules.source, ...splitKey(key) }, options);
     dirty.proven(key, 'present');
-    return present(object);
+    return { observation: present(object), liveMs };
   } catch (error) {
     if (!isNotFound(error)) throw error;
     dirty.proven(key, 'absent');
-    return observed.complete ? absent(observed.evidence(key)) : unknown('NotListed');
+    return { observation: observed.complete ? absent(observed.evidence(key)) : unknown('NotListed'), liveMs };
   }
 }

@@ -37,9 +37,10 @@ export async function reconcile<S extends KubeObject>(
 }
 
 async function reconcileSource<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, look: Look): Promise<Outcome> {
-  const { observation, live } = await observe(context, key, look);
-  const decision = decide(context, key, observation);
-  const judged = decision.kind === 'withdraw' && !live ? await judgeLive(context, key, look) : { observation, decision, live };
-  note(context, key, { ...look, ...judged });
-  return carryOut(context, key, { ...look, ...judged });
+  const sighting = await observe(context, key, look);
+  const decision = decide(context, key, sighting.observation);
+  const isProven = decision.kind !== 'withdraw' || sighting.liveMs !== undefined;
+  const judged = { ...look, ...(isProven ? { ...sighting, decision } : await judgeLive(context, key, look)) };
+  note(context, key, judged);
+  return carryOut(context, key, judged);
 }

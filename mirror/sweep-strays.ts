@@ -14,9 +14,8 @@ import { retireStrays } from '#mirror/retire-strays.ts';
  */
 export async function sweepStrays<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey, look: Look): Promise<Outcome> {
   if (look.priority !== 'sweep') return { action: 'none', requeue: 'sweep' };
-  const { live, ...seen } = await judgeLive(context, key, look);
-  const judged = { ...look, ...seen };
-  note(context, key, { ...judged, live });
+  const judged = { ...look, ...(await judgeLive(context, key, look)) };
+  note(context, key, judged);
   const instead = (await sourceFirst(context, key, judged)) ?? (await unlessRight(context, key, judged));
   if (instead) return instead;
   await context.rules.verifySource({ signal: look.signal, maxAgeMs: 0 });
@@ -55,11 +54,11 @@ async function unlessRight<S extends KubeObject>(
   judged: Judged<S>,
 ): Promise<Outcome | undefined> {
   const { rules } = context;
-  const { decision, observation, signal } = judged;
+  const { decision, observation, signal, priority } = judged;
   if (decision.kind === 'withdraw')
     return mayWithdraw(context, key, decision.evidence) ? undefined : { action: 'kept', reason: 'ShrinkFrozen' };
   await rules.verifyPlace?.(signal);
-  const { occupant } = await liveOccupant(context, key, judged);
+  const { occupant } = await liveOccupant(context, key, { signal, priority });
   if (occupant === 'ours') return undefined;
   const outcome = await carryOut(context, key, { ...judged, decision: rules.decide(key, observation, occupant) });
   return occupant === 'free' ? thenStrays(context, key, outcome) : outcome;

@@ -169,6 +169,18 @@ describe('withdrawing a copy', () => {
     assert.deepEqual(hub.writes, []);
   });
 
+  it('does not happen on a read that is more than a minute old when the hub lets the deletion go, but on another one', async () => {
+    const { clock, hub, context, reconcile } = await deletionSeen();
+    hub.fault = whenAsked(copyPath('a'), () => context.hub.gate.holdFor(61_000));
+    const outcome = reconcile('a');
+    await settle();
+    await clock.advance(61_000);
+    assert.deepEqual(await outcome, { action: 'none', requeue: 'live' });
+    assert.deepEqual(hub.writes, []);
+    hub.fault = () => undefined;
+    assert.deepEqual(await reconcile('a'), { action: 'withdrawn', reason: 'SourceAbsent' });
+  });
+
   it('does not wait for an event that came before the deletion to be believed', async () => {
     const scene = await mirrorScene();
     await scene.mirrored('a');
