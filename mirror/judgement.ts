@@ -2,7 +2,7 @@ import type { KubeObject } from '#api/objects.ts';
 import type { Priority } from '#kube/gate.ts';
 import type { MirrorContext } from '#mirror/mirror-context.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
-import type { Decision, Observation } from '#mirror/observation.ts';
+import { type Decision, type Observation, PROVES_MS } from '#mirror/observation.ts';
 import { observeLive, type Sighting } from '#mirror/observe.ts';
 import type { Glance } from '#mirror/observed-store.ts';
 import { hasCopy, indexedOccupant } from '#mirror/occupant.ts';
@@ -13,9 +13,6 @@ export type Look = { signal: AbortSignal; priority: Priority; glance: Glance };
 
 /** A look, what it showed and when, and what that calls for. */
 export type Judged<S> = Look & Sighting<S> & { decision: Decision<KubeObject> };
-
-/** Milliseconds that a live read proves something for: a server that holds requests back may keep a deletion waiting for minutes. */
-const PROVES_MS = 60_000;
 
 /** True when there is nothing to bring about: neither source nor copy, or a copy as the source called for when last judged. */
 export function isSettled<S extends KubeObject>(context: MirrorContext<S>, key: ObjectKey): boolean {

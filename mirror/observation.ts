@@ -7,6 +7,12 @@ export type Evidence = 'strong' | 'weak';
  */
 export type Observation<T> = { kind: 'unknown'; why: string } | { kind: 'absent'; evidence: Evidence } | { kind: 'present'; object: T };
 
+/**
+ * Milliseconds that a live read is proof for. A server that holds requests back may keep a decided deletion waiting for minutes, and the
+ * event that would have stopped it may not come.
+ */
+export const PROVES_MS = 60_000;
+
 /** What stands on the hub under the copy's name. `foreign` is anything that is not the copy of this very source. */
 export type Occupant = 'unknown' | 'free' | 'ours' | 'foreign';
 

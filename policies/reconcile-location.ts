@@ -19,6 +19,7 @@ type Options = { signal: AbortSignal; priority: Priority };
  */
 export async function reconcileLocation(context: LocationContext, name: string, options: Options): Promise<Outcome> {
   const { hub, stores, reporter } = context;
+  const lookedMs = hub.clock.monotonicMs();
   let view = stores.view(name, new Date(hub.clock.wallMs()).toISOString());
   let decision = decideLocation(view);
   // A full pass may have seen a Location that its watch has not told of yet: what was reported of it is not over for that.
@@ -27,7 +28,7 @@ export async function reconcileLocation(context: LocationContext, name: string, 
     view = await lookLive(context, name, options);
     decision = decideLocation(view);
   }
-  const outcome = await carryOut(context, name, { ...options, decision });
+  const outcome = await carryOut(context, name, { ...options, decision, lookedMs });
   await reporter.note(name, reportsOf(view), options.signal);
   return outcome;
 }
@@ -42,7 +43,7 @@ function isAtRest(decision: LocationDecision): boolean {
 async function carryOut(
   context: LocationContext,
   name: string,
-  { decision, ...options }: Options & { decision: LocationDecision },
+  { decision, lookedMs, ...options }: Options & { decision: LocationDecision; lookedMs: number },
 ): Promise<Outcome> {
   switch (decision.kind) {
     case 'publish':
@@ -60,7 +61,7 @@ async function carryOut(
     case 'remove':
       // Whatever is to be published goes first (contract section 5).
       if (options.priority !== 'sweep') return { action: 'none', requeue: 'sweep' };
-      return removeLocation(context, name, { ...decision, ...options });
+      return removeLocation(context, name, { ...decision, ...options, lookedMs });
     case 'none':
       return { action: 'none' };
   }

@@ -8,6 +8,7 @@ const removal = {
   kind: 'remove',
   location: servedFor(),
   policy: policyHeld(),
+  lookedMs: 0,
   signal: new AbortController().signal,
   priority: 'sweep',
 } as const;
@@ -33,6 +34,16 @@ describe('removing a location', () => {
     const { context, hub } = scriptedContext();
     listLocations(context, { metadata: { name: 'dfw' } });
     assert.deepEqual(await removeLocation(context, 'dfw', removal), { action: 'none', requeue: 'live' });
+    assert.deepEqual(pathsOf(hub), []);
+  });
+
+  it('deletes nothing on a look that is more than a minute old when the hub lets the deletion go', async () => {
+    const { context, hub } = scriptedContext({ hub: [deleted] });
+    listLocations(context);
+    hub.gate.holdFor(61_000);
+    const outcome = removeLocation(context, 'dfw', { ...removal, lookedMs: hub.clock.monotonicMs() });
+    await hub.clock.advance(61_000);
+    assert.deepEqual(await outcome, { action: 'none', requeue: 'live' });
     assert.deepEqual(pathsOf(hub), []);
   });
 
