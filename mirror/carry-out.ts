@@ -40,11 +40,12 @@ async function publishWhereFree<S extends KubeObject>(
 ): Promise<Outcome> {
   const { rules, published } = context;
   const { observation, decision, signal, priority } = judged;
+  await rules.verifySource({ signal, maxAgeMs: RECENT_MS });
+  await rules.prepare?.(key, { signal, priority });
+  // Last of all: another cell of the same location may take the name at any moment, and the answers before may take seconds.
   const known = published.get(rules.copyKey(key)) !== undefined;
   const { occupant, uid } = known ? { occupant: 'ours' as const } : await liveOccupant(context, key, { signal, priority });
   if (occupant === 'foreign') return carryOut(context, key, { ...judged, decision: rules.decide(key, observation, occupant) });
-  await rules.verifySource({ signal, maxAgeMs: RECENT_MS });
-  await rules.prepare?.(key, { signal, priority });
   // Meanwhile somebody may have taken the name, or the plane may be fenced.
   const now = decide(context, key, observation);
   if (now.kind !== 'copy') return carryOut(context, key, { ...judged, decision: now });

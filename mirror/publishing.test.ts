@@ -156,19 +156,31 @@ describe('publishing a copy for the first time', () => {
     assert.deepEqual(await reconcile('a'), { action: 'none' });
   });
 
-  for (const taken of [false, true]) {
-    it(`is begun anew where the copy's place has changed meanwhile, and the new name is ${taken ? "somebody else's" : 'free'}`, async () => {
-      const { context, hub, source, reconcile } = await listed();
-      const elsewhere = copyPath('elsewhere');
-      if (taken) hub.put(elsewhere, tenantSlice('a', { name: 'copy-elsewhere' }));
-      source.fault = whenAsked(IDENTITY_PATH, () => callFor(context.rules, { name: 'copy-elsewhere' }));
-      assert.deepEqual(await reconcile('a'), { action: 'none', requeue: 'live' });
-      assert.deepEqual(hub.writes, []);
-      source.fault = () => undefined;
-      assert.equal((await reconcile('a')).action, taken ? 'refused' : 'created');
-      assert.deepEqual(hub.writes, taken ? [] : [`PATCH ${elsewhere}`]);
-    });
-  }
+  it("is begun anew where the copy's place has changed meanwhile", async () => {
+    const { context, hub, source, reconcile } = await listed();
+    source.fault = whenAsked(IDENTITY_PATH, () => callFor(context.rules, { name: 'copy-elsewhere' }));
+    assert.deepEqual(await reconcile('a'), { action: 'none', requeue: 'live' });
+    assert.deepEqual(hub.writes, []);
+    source.fault = () => undefined;
+    assert.deepEqual(await reconcile('a'), { action: 'created' });
+    assert.deepEqual(hub.writes, [`PATCH ${copyPath('elsewhere')}`]);
+  });
+
+  it("does not happen where the copy's place has changed meanwhile to one that is taken", async () => {
+    const { context, hub, source, reconcile } = await listed();
+    hub.put(copyPath('elsewhere'), tenantSlice('a', { name: 'copy-elsewhere' }));
+    source.fault = whenAsked(IDENTITY_PATH, () => callFor(context.rules, { name: 'copy-elsewhere' }));
+    assert.deepEqual(await reconcile('a'), { action: 'refused', reason: 'NameTaken', report: true });
+    assert.deepEqual(hub.writes, []);
+  });
+
+  it('does not happen where another cell publishes under the name while the plane is asked who it is, before the hub has told of it', async () => {
+    const { hub, source, reconcile } = await listed();
+    const another = foreignCopy({ annotations: { cluster: 'other-uid' } });
+    source.fault = whenAsked(IDENTITY_PATH, () => hub.put(copyPath('a'), another, 'fedhub-test'));
+    assert.deepEqual(await reconcile('a'), { action: 'refused', reason: 'NameTaken', report: true });
+    assert.deepEqual(hub.writes, []);
+  });
 
   it('takes over a copy of ours that the index did not know yet', async () => {
     const { hub, reconcile } = await listed();

@@ -38,4 +38,5 @@ export const FAILED_SEEDS: Record<number, string> = {
   90003514: 'a name led elsewhere and back within a second, around the look at a source',
   91000953: 'a copy was replaced by what an event had said before a live read missed its source',
   100021097: 'a deletion waited because the hub asked for it, and was sent though its source had been shown again meanwhile',
+  130076668: 'a name was found free, and written to after the cell had taken seconds to say who it is',
 };

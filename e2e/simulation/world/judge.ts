@@ -16,6 +16,8 @@ import { bodyOf, type Cluster, type SimulatedCell, type World } from '#e2e/simul
 
 /** A look at a source is good for one deletion that leaves within a minute (docs/guarantees.md, 1). */
 const LOOK_GOOD_MS = 60_000;
+/** A name that was found free is taken so for as long as a write to it waits for its turn. */
+const FREE_GOOD_MS = 5_000;
 
 /**
  * Watches what one run of the service does at the servers' doors, and holds each request against the invariants of design
@@ -175,7 +177,8 @@ export class Judge {
     const marks = marksOf(after);
     const owner = marks && this.#world.clusters().find(({ cluster }) => cluster.uid === marks.clusterUid);
     if (!marks || !owner) return fail(3, 'the copy does not say whose it is');
-    if (before && !this.#isSameCopy(before, { ...marks, cell: owner.cell })) return fail(3, 'it was somebody else’s');
+    if (before && !this.#isSameCopy(before, { ...marks, cell: owner.cell }) && !this.#hasCrossed(before, sentMs))
+      return fail(3, 'it was somebody else’s');
     const sourceUid = after.metadata.annotations?.['federation.datumapis.com/source-uid'] ?? '';
     const source = owner.cluster.ledger.get(sourceUid);
     if (this.#knewReports(owner.cell) && !isBoundTo(owner.cell, marks.clusterUid, { world: this.#world, told: this.#reports, sentMs }))
@@ -196,6 +199,13 @@ export class Judge {
   #clustersAt(cell: SimulatedCell, location: string): Cluster[] {
     const alike = this.#world.cells.filter((each) => each === cell || this.#looks.wasAt(each, location));
     return alike.flatMap(({ clusters }) => clusters);
+  }
+
+  /** Another run, which knows of another cell at that location, has just published there: this one had found the name free. */
+  #hasCrossed(before: KubeObject, sentMs: number): boolean {
+    const { namespace = '', name } = before.metadata;
+    const freeMs = this.#looks.freeMs({ namespace, name });
+    return marksOf(before) !== undefined && freeMs !== undefined && freeMs >= sentMs - FREE_GOOD_MS;
   }
 
   #isSameCopy(

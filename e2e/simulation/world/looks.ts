@@ -17,6 +17,7 @@ export class Looks {
   readonly #places = new Map<string, { ms: number; location: string | undefined }[]>();
   readonly #locations = new Map<string, Set<string | undefined>>();
   readonly #copiesMs = new Map<string, number>();
+  readonly #freeMs = new Map<string, number>();
 
   constructor(world: World) {
     this.#world = world;
@@ -41,7 +42,11 @@ export class Looks {
   /** Takes a read of the hub, before it is answered. */
   atHub({ path }: ApiRequest): void {
     const address = sliceAddress(path);
-    if (address && this.#world.hub.at(address)) this.#copiesMs.set(nameKey(address), this.#world.clock.monotonicMs());
+    if (!address) return;
+    const [ms, isThere] = [this.#world.clock.monotonicMs(), this.#world.hub.at(address) !== undefined];
+    if (isThere) this.#copiesMs.set(nameKey(address), ms);
+    if (isThere) this.#freeMs.delete(nameKey(address));
+    else this.#freeMs.set(nameKey(address), ms);
   }
 
   /** The looks at a source in any of these clusters, in order. */
@@ -53,6 +58,11 @@ export class Looks {
   /** When the copy was last found up; undefined: never. */
   foundMs(copy: SliceName): number | undefined {
     return this.#copiesMs.get(nameKey(copy));
+  }
+
+  /** When the name was last found to be free, where the last read of it found that. */
+  freeMs(copy: SliceName): number | undefined {
+    return this.#freeMs.get(nameKey(copy));
   }
 
   /** Who the cell was each time that it was asked. */
