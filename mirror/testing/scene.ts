@@ -76,6 +76,13 @@ export function copyOf({ metadata, ...body }: KubeObject): KubeObject {
   };
 }
 
+/** An object under the name of the copy of `a` that says of itself otherwise than that copy. */
+export function foreignCopy({ labels, annotations }: Pick<ObjectMeta, 'labels' | 'annotations'>): KubeObject {
+  const { metadata, ...body } = copyOf(tenantSlice('a'));
+  const marks = { labels: { ...metadata.labels, ...labels }, annotations: { ...metadata.annotations, ...annotations } };
+  return { ...body, metadata: { ...metadata, ...marks } };
+}
+
 function contextOf(clients: { source: Client; hub: Client }, identity: ClusterIdentity): MirrorContext<KubeObject> {
   return {
     ...clients,
