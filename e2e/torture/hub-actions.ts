@@ -32,7 +32,11 @@ export const HUB_ACTIONS = {
   deleteCopy: (world, random) => withCopy(world, random, (copy) => world.stage.hub.slices.delete(keyOf(copy))),
   disownCopy: (world, random) =>
     withCopy(world, random, async (copy) => {
-      const disowned = await patch(world, copy, { metadata: random.pick(DISOWNED) });
+      const change = random.pick(DISOWNED);
+      // What lies in a namespace that is going goes with it, whosever it is, once the hub gets round to it.
+      const namespace = await readNamespace(world.stage.hub.plane.admin, keyOf(copy).namespace);
+      if (!namespace || namespace.metadata.deletionTimestamp !== undefined) return;
+      const disowned = await patch(world, copy, { metadata: change });
       if (disowned) world.foreign.set(ledgerKey(keyOf(disowned)), versionOf(disowned));
     }),
   takeName,
