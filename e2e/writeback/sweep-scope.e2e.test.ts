@@ -2,6 +2,7 @@
 // What only looks like a copy is none of a sweep's business.
 import assert from 'node:assert/strict';
 import { LOCATION, SLICE_PROJECTION, TENANT_ID } from '#api/keys.ts';
+import { eventually } from '#e2e/eventually.ts';
 import { useScenario } from '#e2e/scenario.ts';
 import { foreignObject } from '#e2e/scenario/source-object.ts';
 
@@ -11,7 +12,10 @@ describe('a sweep', () => {
   it('keeps live sources and the copies of other locations', async () => {
     const { c1, c2, hub, namespace, source, service } = scenario();
     const shared = await namespace();
+    const before = hub.mark();
     const [here, there] = [await source(c1, shared).publish(), await source(c2, shared).publish()];
+    // A copy can be read before the audit log tells of the write that made it.
+    await eventually('the audit log tells of both copies', () => hub.writesSince(before).length === 2);
     const mark = hub.mark();
     await service.swept('c1');
     await service.swept('c2');
