@@ -12,7 +12,7 @@ export type JsonRequest = Attempt &
   Pick<ApiRequest, 'method' | 'path' | 'query' | 'body' | 'contentType' | 'signal'> & {
     /** Default `live`. */
     priority?: Priority | undefined;
-    /** From the moment it is sent to the last byte of the answer; waiting in the gate does not count. Default 30 s. */
+    /** From the moment it is sent to the last byte of the answer; waiting in the gate does not count. Default 15 s. */
     deadlineMs?: number | undefined;
     /** Asked when its turn has come, and by the transport once more when it leaves. Default: true. */
     stillWanted?: (() => boolean) | undefined;
