@@ -70,10 +70,10 @@ function isFresh(look: Look | undefined, sentMs: number): look is Look {
 }
 
 /** The looks at the source, in order, in the copy's own cluster, or in the one that an operator has bound its name to since. */
-function looksAt({ cell, cluster, source }: Doomed, { looks, reports }: Knowledge): Look[] {
+function looksAt({ cell, cluster, source, sentMs }: Doomed, { looks, reports }: Knowledge): Look[] {
   // Just after an operator's act the binding is known to the service, and not recorded yet.
-  const told = reports.boundUid(cell.name);
-  const boundUids = told === undefined ? looks.identitiesOf(cell).map(({ uid }) => uid) : [told];
+  const told = [reports.boundUid(cell.name, sentMs), reports.boundUid(cell.name)];
+  const boundUids = told.includes(undefined) ? [...told, ...looks.identitiesOf(cell).map(({ uid }) => uid)] : told;
   const bound = cell.clusters.filter(({ uid }) => uid === cluster.uid || boundUids.includes(uid));
   return looks.atSource(
     bound.map(({ uid }) => uid),

@@ -30,8 +30,8 @@ export class GuardRule {
   /** Approvals that have had their effect, or were given to a run before this one. */
   readonly #spent: Set<Approval>;
   #moments: Moment[] = [];
-  /** Sources whose deletion was told as an event, and that were not shown since. */
-  readonly #deleted = new Set<string>();
+  /** Sources whose deletion was told as an event, and when they were shown again. */
+  readonly #deletedUntilMs = new Map<string, number>();
   /** When an event or a list last showed it. */
   readonly #shownMs = new Map<string, number>();
   /** When a read of one object last showed it. */
@@ -60,7 +60,7 @@ export class GuardRule {
   readonly hear = (heard: Heard): void => {
     this.#meet(this.#world.clusterOf(this.#cell));
     if (heard.kind === 'shown') this.#show(keyOf(heard.object));
-    else if (heard.kind === 'gone') this.#deleted.add(keyOf(heard.object));
+    else if (heard.kind === 'gone') this.#deletedUntilMs.set(keyOf(heard.object), Infinity);
     else if (heard.kind === 'listed') this.#conclude(heard);
     else this.#stand(Number(heard.version), { isServersWord: heard.kind === 'stands' });
   };
@@ -77,7 +77,8 @@ export class GuardRule {
 
   /** Why a copy whose source is absent may not go, where that was found at `fromMs` and acted on at `toMs`; undefined when it may. */
   obstacle(copy: { location: string; source: string }, { fromMs, toMs }: { fromMs: number; toMs: number }): string | undefined {
-    if (this.#deleted.has(copy.source)) return undefined;
+    // One that is shown again while the request is on its way comes too late to be heeded.
+    if ((this.#deletedUntilMs.get(copy.source) ?? -Infinity) > toMs) return undefined;
     this.#approve();
     const first = this.#moments.findLastIndex(({ ms }) => ms <= fromMs);
     const meant = this.#moments.slice(Math.max(first, 0)).filter(({ ms }) => ms <= toMs);
@@ -99,7 +100,7 @@ export class GuardRule {
   }
 
   #show(source: string): void {
-    this.#deleted.delete(source);
+    if (this.#deletedUntilMs.get(source) === Infinity) this.#deletedUntilMs.set(source, this.#nowMs());
     this.#shownMs.set(source, this.#nowMs());
     this.#confirmations.shown(source);
     const last = this.#moments.at(-1);

@@ -16,8 +16,7 @@ export class Looks {
   readonly #identities = new Map<string, { ms: number; uid: string }[]>();
   readonly #places = new Map<string, { ms: number; location: string | undefined }[]>();
   readonly #locations = new Map<string, Set<string | undefined>>();
-  readonly #copiesMs = new Map<string, number>();
-  readonly #freeMs = new Map<string, number>();
+  readonly #names = new Map<string, { ms: number; isThere: boolean }[]>();
 
   constructor(world: World) {
     this.#world = world;
@@ -43,10 +42,7 @@ export class Looks {
   atHub({ path }: ApiRequest): void {
     const address = sliceAddress(path);
     if (!address) return;
-    const [ms, isThere] = [this.#world.clock.monotonicMs(), this.#world.hub.at(address) !== undefined];
-    if (isThere) this.#copiesMs.set(nameKey(address), ms);
-    if (isThere) this.#freeMs.delete(nameKey(address));
-    else this.#freeMs.set(nameKey(address), ms);
+    append(this.#names, nameKey(address), { ms: this.#world.clock.monotonicMs(), isThere: this.#world.hub.at(address) !== undefined });
   }
 
   /** The looks at a source in any of these clusters, in order. */
@@ -57,12 +53,13 @@ export class Looks {
 
   /** When the copy was last found up; undefined: never. */
   foundMs(copy: SliceName): number | undefined {
-    return this.#copiesMs.get(nameKey(copy));
+    return this.#names.get(nameKey(copy))?.findLast(({ isThere }) => isThere)?.ms;
   }
 
-  /** When the name was last found to be free, where the last read of it found that. */
-  freeMs(copy: SliceName): number | undefined {
-    return this.#freeMs.get(nameKey(copy));
+  /** When the name was found to be free, where the last read of it by then found that. */
+  freeMs(copy: SliceName, byMs: number): number | undefined {
+    const last = this.#names.get(nameKey(copy))?.findLast(({ ms }) => ms <= byMs);
+    return last?.isThere === false ? last.ms : undefined;
   }
 
   /** Who the cell was each time that it was asked. */

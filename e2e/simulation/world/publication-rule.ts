@@ -57,7 +57,7 @@ function clustersAt(cell: SimulatedCell, location: string, { world, looks }: Pic
 /** Another run, which knows of another cell at that location, has just published there: this one had found the name free. */
 function hasCrossed(before: KubeObject, sentMs: number, { looks }: Pick<Knowledge, 'looks'>): boolean {
   const { namespace = '', name } = before.metadata;
-  const freeMs = looks.freeMs({ namespace, name });
+  const freeMs = looks.freeMs({ namespace, name }, sentMs);
   return marksOf(before) !== undefined && freeMs !== undefined && freeMs >= sentMs - FREE_GOOD_MS;
 }
 
