@@ -58,10 +58,10 @@ describe("a plane's identity", () => {
 
   it('is the one that was recorded at an earlier contact, and fenced where another one answers', async () => {
     const same = new ClusterIdentity(scriptedClient(kubeSystem('u1')));
-    assert.equal(await same.bind(signal, () => 'u1'), 'u1');
+    assert.equal(await same.bind(signal, async () => 'u1'), 'u1');
     assert.deepEqual(same.state, { kind: 'bound', uid: 'u1' });
     const other = new ClusterIdentity(scriptedClient(kubeSystem('u2')));
-    assert.equal(await other.bind(signal, () => 'u1'), 'u1');
+    assert.equal(await other.bind(signal, async () => 'u1'), 'u1');
     assert.deepEqual(other.state, { kind: 'unbound', reason: 'IdentityFenced' });
     assert.equal(other.observedUid, 'u2');
   });
@@ -75,7 +75,7 @@ describe("a plane's identity", () => {
         return answer(request);
       }),
     );
-    assert.equal(await identity.bind(signal, () => recorded), 'u1');
+    assert.equal(await identity.bind(signal, async () => recorded), 'u1');
     assert.deepEqual(identity.state, { kind: 'unbound', reason: 'IdentityFenced' });
   });
 

@@ -57,11 +57,11 @@ export class ClusterIdentity {
   /**
    * Binds to the UID that was recorded at an earlier contact, or else to the one found now; fenced when they differ.
    * `recorded`: asked once the plane has answered, since that may take a while.
-   * @returns the bound UID. @throws {ApiError} when the plane cannot be asked.
+   * @returns the bound UID. @throws {ApiError} when the plane cannot be asked, or what was recorded.
    */
-  async bind(signal: AbortSignal, recorded?: () => string | undefined): Promise<string> {
+  async bind(signal: AbortSignal, recorded?: () => Promise<string | undefined>): Promise<string> {
     const found = await this.#read(signal);
-    this.#uid ??= recorded?.() ?? found;
+    this.#uid ??= (await recorded?.()) ?? found;
     this.#compare(found);
     return this.#uid;
   }

@@ -76,6 +76,17 @@ describe('the objects that decide about others', () => {
     assert.equal(store.complete, true);
   });
 
+  it('are what a live read found, where the watch has not shown it', () => {
+    const { store, list, told } = scene();
+    list(named('a'));
+    told.length = 0;
+    store.learn('b', named('b'));
+    assert.equal(store.get('b').kind, 'present');
+    store.learn('a', undefined);
+    assert.equal(store.get('a').kind, 'absent');
+    assert.deepEqual(told, ['b', 'a']);
+  });
+
   it('are of a kind that is not served only where it never was', () => {
     const { store, handler, list, told } = scene();
     assert.equal(store.unserved, false);

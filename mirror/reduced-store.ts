@@ -72,6 +72,12 @@ export class ReducedStore<T> {
     return [...this.#values.values()].map(({ value }) => value);
   }
 
+  /** Takes over what a live read found: a watch may not have shown it. `object` is undefined where there is none. */
+  learn(key: ObjectKey, object: KubeObject | undefined): void {
+    if (object) this.#set(key, this.#options.reduce(object));
+    else this.#remove(key);
+  }
+
   #set(key: ObjectKey, value: T): void {
     const before = this.#values.get(key);
     this.#values.set(key, { value, list: this.#list });

@@ -56,11 +56,12 @@ export class CellBinding {
     const { clock, random } = this.#options.hub.client;
     const identity = new ClusterIdentity(cell);
     const pace = { signal, log: this.#options.log, clock, random };
-    const clusterUid = await retry('Cannot bind the identity of the cell', () => this.#tryToBind(identity, signal), pace);
+    const bound = await retry('Cannot bind the identity of the cell', () => this.#tryToBind(identity, signal), pace);
     const bindAnew = this.#bindAnew;
     void identity.untilReturned(signal).then(() => bindAnew.abort());
-    if (clusterUid === undefined) return undefined;
-    const formerClusters = new Set([...(this.recorded?.boundClusterUIDs ?? []), ...this.#boundUids]);
+    if (bound === undefined) return undefined;
+    const { clusterUid, record } = bound;
+    const formerClusters = new Set([...(record?.status?.boundClusterUIDs ?? []), ...this.#boundUids]);
     formerClusters.delete(clusterUid);
     return { cell: identity.client, identity, clusterUid, formerClusters };
   }
@@ -87,28 +88,28 @@ export class CellBinding {
 
   /** What the hub has recorded of the cell, as far as that is known. */
   get recorded(): ReportReading['status'] {
-    return this.#report?.status;
-  }
-
-  get #report(): ReportReading | undefined {
     const report = this.#options.hub.reports.read(this.#options.name);
-    return report.kind === 'present' ? report.object : undefined;
+    return report.kind === 'present' ? report.object.status : undefined;
   }
 
-  async #tryToBind(identity: ClusterIdentity, signal: AbortSignal): Promise<string> {
+  async #tryToBind(identity: ClusterIdentity, signal: AbortSignal): Promise<{ clusterUid: string; record: ReportReading | undefined }> {
     const { hub, claims, name, log } = this.#options;
     await Promise.race([hub.reports.settled, untilAborted(signal)]);
+    let record: ReportReading | undefined;
     // Read when the cell has answered: another run of the service may have recorded a cluster meanwhile.
-    const uid = await identity.bind(signal, () => this.#report?.clusterUid);
+    const clusterUid = await identity.bind(signal, async () => {
+      record = await hub.reports.look(name, signal);
+      return record?.clusterUid;
+    });
     this.#identity = identity;
-    const claim = { claims, name, uid, clock: hub.client.clock, signal, bindAnew: this.#bindAnew };
+    const claim = { claims, name, uid: clusterUid, clock: hub.client.clock, signal, bindAnew: this.#bindAnew };
     // The cluster that a fenced name has led to is another name's, which must not give way to a mistake.
     const owner = identity.state.kind === 'bound' ? claimOrGiveWay(identity, claim) : name;
     this.#gaveWayTo = owner === name ? undefined : owner;
     // What is bound without a record may turn out to be another name's cluster.
-    if (identity.state.kind === 'bound' && this.#report) this.#boundUids.add(uid);
+    if (identity.state.kind === 'bound' && record) this.#boundUids.add(clusterUid);
     if (identity.state.kind === 'unbound')
       log.error({ reason: 'IdentityFenced', name: owner }, 'The cell is fenced: it is not the cluster that its name stands for');
-    return uid;
+    return { clusterUid, record };
   }
 }

@@ -2,8 +2,11 @@ import { APPROVE_FROZEN, HOLD_FROZEN } from '#api/keys.ts';
 import type { CellReport, KubeObject } from '#api/objects.ts';
 import { CELL_REPORTS } from '#api/resources.ts';
 import type { Client } from '#kube/client.ts';
+import { isApiError, isNotFound } from '#kube/errors.ts';
+import { getObject } from '#kube/get.ts';
 import type { Log } from '#kube/log.ts';
 import { Reflector, type ReflectorPace } from '#kube/reflector.ts';
+import { keyOf } from '#mirror/object-key.ts';
 import type { Observation } from '#mirror/observation.ts';
 import { ReducedStore } from '#mirror/reduced-store.ts';
 import { type ReportedCell, ReportKeeper, type ReportReading } from '#writeback/report-keeper.ts';
@@ -42,6 +45,23 @@ export class CellReports {
   /** What the hub has recorded of a cell; absent too where it does not serve reports. */
   read(cell: string): Observation<ReportReading> {
     return this.#known.unserved ? { kind: 'absent', evidence: 'weak' } : this.#known.get(cell);
+  }
+
+  /**
+   * What the hub has recorded of a cell by now, read live: what was listed or watched may lack one report. Undefined where there is none,
+   * or where no reports are served, as was so when they were to be listed.
+   * @throws {ApiError} where the hub cannot say.
+   */
+  async look(cell: string, signal: AbortSignal): Promise<ReportReading | undefined> {
+    try {
+      const report = await getObject<CellReport>(this.#hub, { resource: CELL_REPORTS, name: cell }, { signal, priority: 'live' });
+      this.#known.learn(keyOf(report), report);
+      return readReport(report);
+    } catch (error) {
+      if (isNotFound(error)) this.#known.learn(cell, undefined);
+      if (isNotFound(error) || (this.#known.unserved && isApiError(error, 'NotServed'))) return undefined;
+      throw error;
+    }
   }
 
   /** Keeps the report of every cell until the signal aborts. A hub without the kind is left alone. */

@@ -10,7 +10,7 @@ export type Heard =
   | { kind: 'stands' | 'resumed'; version: string }
   | { kind: 'listed'; objects: KubeObject[]; version: string; sinceMs: number };
 
-/** Who hears what is read of the collection that a request asks for; undefined: nobody. */
+/** Who hears what is read of the collection, or of the one object, that a request asks for; undefined: nobody. */
 export type Hears = (request: ApiRequest) => ((heard: Heard) => void) | undefined;
 
 /** The same transport, of which somebody hears what the client reads, just before it does: after every fault on the way. */
@@ -18,11 +18,12 @@ export function overhear(transport: Transport, { hears, nowMs }: { hears: Hears;
   return {
     close: () => transport.close(),
     send: async (request) => {
-      const hear = request.method === 'GET' && request.query !== undefined ? hears(request) : undefined;
+      const hear = request.method === 'GET' ? hears(request) : undefined;
       const sinceMs = nowMs();
       const response = await transport.send(request);
       if (!hear || response.status !== 200) return response;
-      const { watch, resourceVersion, limit } = request.query ?? {};
+      if (request.query === undefined) return { ...response, body: readObject(response, hear) };
+      const { watch, resourceVersion, limit } = request.query;
       if (watch !== '1') return { ...response, body: readPage(response, { hear, sinceMs, isWhole: limit !== '1' }) };
       // What the client has taken is the server's word only as far as it has shown that.
       if (resourceVersion !== undefined) hear({ kind: 'resumed', version: resourceVersion });
@@ -33,12 +34,16 @@ export function overhear(transport: Transport, { hears, nowMs }: { hears: Hears;
 
 type Hearing = { hear: (heard: Heard) => void; sinceMs: number };
 
-async function* readPage({ body }: ApiResponse, { hear, sinceMs, isWhole }: Hearing & { isWhole: boolean }): AsyncGenerator<Uint8Array> {
+async function* readObject(response: ApiResponse, hear: (heard: Heard) => void): AsyncGenerator<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    yield chunk;
-  }
+  yield* keeping(chunks, response);
+  const object = parsed(Buffer.concat(chunks));
+  if (isObject<KubeObject>(object)) hear({ kind: 'shown', object });
+}
+
+async function* readPage(response: ApiResponse, { hear, sinceMs, isWhole }: Hearing & { isWhole: boolean }): AsyncGenerator<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  yield* keeping(chunks, response);
   const list = parsed(Buffer.concat(chunks));
   if (!isRecord(list) || !isRecord(list['metadata']) || !Array.isArray(list['items'])) return;
   const { resourceVersion: version, continue: more } = list['metadata'];
@@ -64,6 +69,13 @@ async function* readEvents({ body }: ApiResponse, { hear, sinceMs }: Hearing): A
       hear({ kind: event.type === 'DELETED' ? 'gone' : 'shown', object: event.object });
       objects?.push(event.object);
     }
+    yield chunk;
+  }
+}
+
+async function* keeping(chunks: Uint8Array[], { body }: ApiResponse): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    chunks.push(chunk);
     yield chunk;
   }
 }

@@ -36,7 +36,7 @@ export class Judge {
   /** Hears what is read of the hub's copies and reports. */
   readonly hearsHub: Hears = ({ path }) => {
     if (path.endsWith('/endpointslices')) return this.#copies.hear;
-    return path.endsWith('/cellreports') ? this.#reports.hear : undefined;
+    return /\/cellreports(\/[^/]+)?$/.test(path) ? this.#reports.hear : undefined;
   };
 
   /** Hears what is read of a cell's slices. */
