@@ -8,19 +8,19 @@ import { copyDigest } from '#mirror/owned-fields.ts';
 
 /**
  * Takes a source as an event or a list shows it. Decides at once, so that a source whose copy is right costs neither queue
- * nor memory; any other is queued. `list`: of the reflector's lists, the last that had begun when the object was read.
+ * nor memory; any other is queued. `round`: the list or sweep that had begun last when the object was read.
  */
 export function judge<S extends KubeObject>(
   context: MirrorContext<S>,
   object: S,
-  { priority, list = context.observed.list }: { priority: Priority; list?: number },
+  { priority, round = context.observed.round }: { priority: Priority; round?: number },
 ): void {
   const { rules, observed, published, dirty, holds, queue, guard } = context;
   const key = keyOf(object);
   guard.returned(key);
   const decision = rules.decide(key, present(object), indexedOccupant(context, key));
   const digest = decision.kind === 'copy' ? copyDigest(decision.copy) : undefined;
-  observed.present(key, digest, list);
+  observed.present(key, digest, round);
   if (digest !== undefined && published.settled(rules.copyKey(key), digest)) {
     dirty.drop(key);
     holds.clear(key);

@@ -65,5 +65,5 @@ export function note<S extends KubeObject>(
   if (glance.overtaken) return;
   if (observation.kind === 'absent') observed.doubt(key);
   if (observation.kind !== 'present' || !rules.selects(observation.object)) return;
-  observed.note(key, decision.kind === 'copy' ? copyDigest(decision.copy) : undefined, liveMs === undefined ? 0 : glance.list);
+  observed.note(key, decision.kind === 'copy' ? copyDigest(decision.copy) : undefined, liveMs === undefined ? 0 : glance.round);
 }

@@ -68,7 +68,7 @@ describe('what is known of the sources', () => {
     const [seen, gone, quiet] = [store.glance('ns/a'), store.glance('ns/b'), store.glance('ns/c')];
     store.present('ns/a', 'd');
     store.deleted('ns/b');
-    store.note('ns/c', 'd', quiet.list);
+    store.note('ns/c', 'd', quiet.round);
     assert.deepEqual([seen.overtaken, gone.overtaken, quiet.overtaken], [true, true, false]);
     const later = store.glance('ns/a');
     store.endGlance('ns/a');
@@ -100,11 +100,11 @@ describe('what is known of the sources', () => {
 
   it('does not take a source for seen by a list that began after the look or the page that found it', () => {
     const store = listed('ns/a', 'ns/b', 'ns/c');
-    const [page, look] = [store.list, store.glance('ns/a')];
+    const [page, look] = [store.round, store.glance('ns/a')];
     store.listStarted(false);
-    store.note('ns/a', 'd', look.list);
+    store.note('ns/a', 'd', look.round);
     store.present('ns/b', 'd', page);
-    store.note('ns/c', 'd', store.glance('ns/c').list);
+    store.note('ns/c', 'd', store.glance('ns/c').round);
     assert.deepEqual(store.listCompleted(), ['ns/a', 'ns/b']);
   });
 
@@ -118,7 +118,7 @@ describe('what is known of the sources', () => {
 
   it('leaves what a list has shown as seen by it, whatever older page or look finds it too', () => {
     const store = listed('ns/a', 'ns/b', 'ns/c');
-    const before = store.list;
+    const before = store.round;
     store.listStarted(false);
     for (const key of ['ns/a', 'ns/b', 'ns/c']) store.present(key, 'd');
     store.present('ns/a', 'older', before);
@@ -135,7 +135,13 @@ describe('what is known of the sources', () => {
   });
 });
 
-type Model = { seen: Map<string, { digest: string | undefined; list: number }>; strong: Set<string>; list: number; complete: boolean };
+type Model = {
+  seen: Map<string, { digest: string | undefined; round: number }>;
+  strong: Set<string>;
+  round: number;
+  list: number;
+  complete: boolean;
+};
 class Command implements fc.Command<Model, ObservedStore> {
   readonly #word: string;
   readonly #run: (model: Model, store: ObservedStore) => void;
@@ -156,6 +162,7 @@ class Command implements fc.Command<Model, ObservedStore> {
     assert.deepEqual([...store.keys()].toSorted(), [...model.seen.keys()].toSorted());
     for (const key of KEYS) {
       assert.equal(store.digestOf(key), model.seen.get(key)?.digest);
+      assert.equal(store.wasSeenIn(model.round, key), model.seen.get(key)?.round === model.round);
       assert.equal(store.evidence(key), model.strong.has(key) ? 'strong' : 'weak');
     }
   }
@@ -170,11 +177,11 @@ const keys = fc.constantFrom(...KEYS);
 const commands = [
   fc.tuple(keys, fc.constantFrom('d1', 'd2'), fc.constantFrom('present', 'note'), fc.nat(2)).map(
     ([key, digest, how, behind]) =>
-      new Command(`+${key} ${digest} ${how} ${behind} lists ago`, (model, store) => {
-        const list = Math.max(0, model.list - behind);
+      new Command(`+${key} ${digest} ${how} ${behind} rounds ago`, (model, store) => {
+        const round = Math.max(0, model.round - behind);
         if (how === 'present' && behind === 0) store.present(key, digest);
-        else store[how](key, digest, list);
-        model.seen.set(key, { digest, list: Math.max(list, model.seen.get(key)?.list ?? 0) });
+        else store[how](key, digest, round);
+        model.seen.set(key, { digest, round: Math.max(round, model.seen.get(key)?.round ?? 0) });
         model.strong.delete(key);
       }),
   ),
@@ -205,13 +212,20 @@ const commands = [
     (newEpoch) =>
       new Command(`list ${newEpoch}`, (model, store) => {
         store.listStarted(newEpoch);
-        model.list += 1;
+        model.round += 1;
+        model.list = model.round;
         if (newEpoch) model.complete = false;
       }),
   ),
   fc.constant(
+    new Command('sweep', (model, store) => {
+      model.round += 1;
+      assert.equal(store.sweepStarted(), model.round);
+    }),
+  ),
+  fc.constant(
     new Command('complete', (model, store) => {
-      const missing = [...model.seen].filter(([, { list }]) => list !== model.list).map(([key]) => key);
+      const missing = [...model.seen].filter(([, { round }]) => round < model.list).map(([key]) => key);
       assert.deepEqual(store.listCompleted().toSorted(), missing.toSorted());
       for (const key of missing) model.seen.delete(key);
       model.complete = true;
@@ -223,7 +237,7 @@ describe('the store of what is known of the sources', () => {
   it('agrees with a plain map after every sequence of lists and events', () => {
     fc.assert(
       fc.property(fc.commands(commands, { maxCommands: 60 }), (script) => {
-        const model: Model = { seen: new Map(), strong: new Set(), list: 0, complete: false };
+        const model: Model = { seen: new Map(), strong: new Set(), round: 0, list: 0, complete: false };
         fc.modelRun(() => ({ model, real: new ObservedStore() }), script);
       }),
       { numRuns: 300 },

@@ -2,17 +2,18 @@ import type { Evidence } from '#mirror/observation.ts';
 import { joinKey, type ObjectKey, splitKey } from '#mirror/object-key.ts';
 
 /** All that is kept of a source: the digest of the copy that it called for when last judged, none when it called for none. */
-type Seen = { digest: string | undefined; list: number };
+type Seen = { digest: string | undefined; round: number };
 
 /**
- * One look at a source that takes time, and whether an event about it came meanwhile: then the event's word stands. `list`: the one that had
+ * One look at a source that takes time, and whether an event about it came meanwhile: then the event's word stands. `round`: the one that had
  * begun last when the look began; what was seen says nothing of a later one.
  */
-export type Glance = { overtaken: boolean; readonly list: number };
+export type Glance = { overtaken: boolean; readonly round: number };
 
 /**
  * Which sources one plane holds, as its list and watch told it; digests only (design section 4).
- * A list marks what it shows; what was known before and is not in the finished list is absent on weak evidence.
+ * Lists and sweeps are rounds, numbered as they begin. Whatever shows a source marks it with the round that had begun last: what was known
+ * before a list and was not shown since it began is absent on weak evidence.
  */
 export class ObservedStore {
   /** By namespace, so that a namespace that changes finds its keys without a search. */
@@ -20,6 +21,8 @@ export class ObservedStore {
   /** Keys whose deletion was seen as an event and not yet acted on. */
   readonly #deleted = new Set<ObjectKey>();
   readonly #glances = new Map<ObjectKey, Glance>();
+  /** The round that has begun last, and the one that was the last list. */
+  #round = 0;
   #list = 0;
   #complete = false;
   #completeAtMs: number | undefined;
@@ -45,20 +48,31 @@ export class ObservedStore {
     return this.#size;
   }
 
-  /** The number of the list that has begun last. */
-  get list(): number {
-    return this.#list;
+  /** The number of the list or sweep that has begun last. */
+  get round(): number {
+    return this.#round;
   }
 
   /** Begins a list. In a new epoch nothing known counts as complete until the list has ended. */
   listStarted(newEpoch: boolean): void {
-    this.#list += 1;
+    this.#list = this.sweepStarted();
     if (newEpoch) this.#complete = false;
+  }
+
+  /** Begins a sweep. @returns its number. */
+  sweepStarted(): number {
+    this.#round += 1;
+    return this.#round;
+  }
+
+  /** True when the source was shown since that round began. */
+  wasSeenIn(round: number, key: ObjectKey): boolean {
+    return (this.#get(key)?.round ?? -1) >= round;
   }
 
   /** Ends a list. @returns the keys that were known and were not in it. They are forgotten here, as absent on weak evidence. */
   listCompleted(): ObjectKey[] {
-    const missing = [...this.keys()].filter((key) => this.#get(key)?.list !== this.#list);
+    const missing = [...this.keys()].filter((key) => !this.wasSeenIn(this.#list, key));
     for (const key of missing) this.#remove(key);
     this.#complete = true;
     return missing;
@@ -66,7 +80,7 @@ export class ObservedStore {
 
   /** Begins a look at a source; one at a time for each key. */
   glance(key: ObjectKey): Glance {
-    const glance = { overtaken: false, list: this.#list };
+    const glance = { overtaken: false, round: this.#round };
     this.#glances.set(key, glance);
     return glance;
   }
@@ -76,19 +90,19 @@ export class ObservedStore {
     this.#glances.delete(key);
   }
 
-  /** Notes what an event or a list said: the source is there, calling for a copy of this digest. `list`: as in `note`. */
-  present(key: ObjectKey, digest: string | undefined, list = this.#list): void {
+  /** Notes what an event or a list said: the source is there, calling for a copy of this digest. `round`: as in `note`. */
+  present(key: ObjectKey, digest: string | undefined, round = this.#round): void {
     this.#overtake(key);
-    this.note(key, digest, list);
+    this.note(key, digest, round);
   }
 
-  /** Notes what a look at the source said. `list`: the one that had begun when it was seen, 0 where it was seen no more than before. */
-  note(key: ObjectKey, digest: string | undefined, list: number): void {
+  /** Notes what a look at the source said. `round`: the one that had begun when it was seen, 0 where it was seen no more than before. */
+  note(key: ObjectKey, digest: string | undefined, round: number): void {
     const { namespace = '', name } = splitKey(key);
     const names = this.#namespaces.get(namespace) ?? new Map<string, Seen>();
     this.#namespaces.set(namespace, names);
     if (!names.has(name)) this.#size += 1;
-    names.set(name, { digest, list: Math.max(list, names.get(name)?.list ?? 0) });
+    names.set(name, { digest, round: Math.max(round, names.get(name)?.round ?? 0) });
     this.#deleted.delete(key);
   }
 

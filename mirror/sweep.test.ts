@@ -198,6 +198,20 @@ describe('a sweep', () => {
     assert.deepEqual([context.guard.epoch, context.guard.permits('ns/a')], [1, true]);
   });
 
+  it('counts as seen what an event or a look has shown since it began, though its pages are of a moment before', async () => {
+    const { context, source, swept } = await scene('event', 'look', 'before');
+    const { observed } = context;
+    const before = observed.glance('ns/before');
+    for (const name of ['event', 'look', 'before']) source.remove(sourcePath(name));
+    source.fault = whenAsked(SLICES, () => {
+      judge(context, tenantSlice('event'), { priority: 'live' });
+      observed.note('ns/look', 'd', observed.glance('ns/look').round);
+      observed.note('ns/before', 'd', before.round);
+    });
+    const { suspects, seen } = await swept();
+    assert.deepEqual([[...suspects], [...seen].toSorted()], [['ns/before'], ['ns/event', 'ns/look']]);
+  });
+
   it('does not make a source count as seen by a list that began after the sweep', async () => {
     const { context, source, swept } = await scene('a', 'b');
     source.fault = whenAsked(SLICES, () => context.observed.listStarted(false));

@@ -6,7 +6,7 @@ import type { MirrorContext } from '#mirror/mirror-context.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
 import { findUnclaimed } from '#mirror/unclaimed.ts';
 
-/** What a sweep saw: every source, those whose copy or memory no source claims, copies that nobody may touch, and another cluster's. */
+/** What a sweep saw, or was shown while it went on: every source, those whose copy or memory no source claims, copies that nobody may touch, and another cluster's. */
 export type SweepResult = {
   seen: ReadonlySet<ObjectKey>;
   suspects: ReadonlySet<ObjectKey>;
@@ -23,26 +23,30 @@ export type SweepResult = {
  * @throws {ApiError} when a page could not be read; then nothing is suspected at all.
  */
 export async function sweep<S extends KubeObject>(context: MirrorContext<S>, options: { signal: AbortSignal }): Promise<SweepResult> {
-  const { seen, epoch } = await judgeAll(context, options);
+  const { observed } = context;
+  const round = observed.sweepStarted();
+  const { seen, epoch } = await judgeAll(context, { ...options, round });
+  // What an event or a look has shown since it began was there after that, whatever moment the pages are of.
+  for (const key of observed.keys()) if (observed.wasSeenIn(round, key)) seen.add(key);
   const { sources: suspects, misplaced, others } = findUnclaimed(context, (source) => seen.has(source));
-  for (const key of context.observed.keys()) if (!seen.has(key)) suspects.add(key);
+  for (const key of observed.keys()) if (!seen.has(key)) suspects.add(key);
   return { seen, suspects, misplaced, others, epoch };
 }
 
 async function judgeAll<S extends KubeObject>(
   context: MirrorContext<S>,
-  { signal }: { signal: AbortSignal },
+  { signal, round }: { signal: AbortSignal; round: number },
 ): Promise<{ seen: Set<ObjectKey>; epoch: number }> {
-  const { source, rules, observed, guard } = context;
+  const { source, rules, guard } = context;
   const seen = new Set<ObjectKey>();
-  const [newest, list] = [context.newestVersion(), observed.list];
+  const newest = context.newestVersion();
   let { epoch } = guard;
   for await (const page of listPages<S>(source, { resource: rules.source, labelSelector: rules.selector, signal, priority: 'sweep' })) {
     // All pages are of one version.
     if (seen.size === 0 && doubtOlder(context, { version: page.resourceVersion, newest })) epoch = guard.epoch;
     for (const object of page.items) {
       seen.add(keyOf(object));
-      judge(context, object, { priority: 'repair', list });
+      judge(context, object, { priority: 'repair', round });
     }
   }
   return { seen, epoch };

@@ -22,6 +22,9 @@ type Moment = { ms: number; listedMs: number; locations: Map<string, Belief>; re
 /** A decision and the deletion that it leads to lie this far apart at most. */
 const KEPT_MS = 200_000;
 
+/** What is shown while a list waits to be sent is shown since it began. */
+const BEGUN_MS = 5_000;
+
 /** Judges, for one run of the service and one cell, which copies may be withdrawn only because their sources are not seen. */
 export class GuardRule {
   readonly #world: World;
@@ -128,9 +131,10 @@ export class GuardRule {
     this.#approve();
     // A sweep's list does not say how far the watch has come, only that the server is not as far any more.
     this.#wentBack ||= Number(version) < this.#newest;
-    const seen = new Set(objects.map(keyOf));
-    for (const [source, ms] of this.#lookedMs) if (ms >= sinceMs) seen.add(source);
-    this.#confirmations.listed(seen);
+    const listed = new Set(objects.map(keyOf));
+    this.#confirmations.listed(listed);
+    const seen = new Set(listed);
+    for (const [source, ms] of [...this.#lookedMs, ...this.#shownMs]) if (ms >= sinceMs - BEGUN_MS) seen.add(source);
     const before = this.#moments.at(-1);
     const locations = new Map<string, Belief>();
     for (const [location, sources] of this.#copies())
