@@ -58,12 +58,13 @@ export function stillCallsFor<S extends KubeObject>(
 
 /** Notes what the source calls for. Where an event came while it was looked at, the event's word stands. */
 export function note<S extends KubeObject>(
-  { rules, observed }: MirrorContext<S>,
+  { rules, observed, guard }: MirrorContext<S>,
   key: ObjectKey,
   { observation, decision, glance, liveMs }: Judged<S>,
 ): void {
   if (glance.overtaken) return;
   if (observation.kind === 'absent') observed.doubt(key);
   if (observation.kind !== 'present' || !rules.selects(observation.object)) return;
+  if (liveMs !== undefined) guard.returned(key);
   observed.note(key, decision.kind === 'copy' ? copyDigest(decision.copy) : undefined, liveMs === undefined ? 0 : glance.round);
 }

@@ -105,7 +105,7 @@ export class ShrinkGuard {
     this.#pinned = pinned;
   }
 
-  /** The source is there, as an event or a list shows it: should it go missing again, that is another absence, and waits anew. */
+  /** The source is there, as an event, a list or a live read shows it: should it go missing again, that is another absence, and waits anew. */
   returned(key: ObjectKey): void {
     if (!this.#missing.has(key)) return;
     this.#drop(key);

@@ -151,6 +151,20 @@ describe('a sweep', () => {
     assert.ok(names.every((name) => hub.at(copyPath(name))));
   });
 
+  it('lets no approval reach a source that a live read has found back since', async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `pod-${at}`);
+    const { context, source, swept, reconcile } = await scene(...names);
+    for (const name of names) source.remove(sourcePath(name));
+    await swept();
+    context.guard.approve(new Set(names.map((name) => `ns/${name}`)));
+    source.put(sourcePath('pod-0'), tenantSlice('pod-0'));
+    await reconcile('pod-0', 'sweep');
+    source.remove(sourcePath('pod-0'));
+    await swept();
+    assert.deepEqual(await reconcile('pod-0', 'sweep'), { action: 'kept', reason: 'ShrinkFrozen' });
+    assert.equal((await reconcile('pod-1', 'sweep')).action, 'withdrawn');
+  });
+
   const HOLDERS = [
     ['nothing', undefined],
     ['an object of another place, which names no cluster', { labels: { ours: 'yes', origin: 'elsewhere' } }],

@@ -140,7 +140,7 @@ export class GuardRule {
     for (const [location, sources] of this.#copies())
       locations.set(location, this.#believe(before?.locations.get(location), { sources, seen }));
     const beliefs = [...locations.values()];
-    const released = this.#release(before, { beliefs, seen });
+    const released = this.#release(before, { beliefs, seen: listed });
     this.#wentBack &&= beliefs.some(({ absent }) => absent.size > 0);
     const nowMs = this.#nowMs();
     this.#moments = [...this.#moments.filter(({ ms }) => ms >= nowMs - KEPT_MS), { ms: nowMs, listedMs: nowMs, locations, released }];
