@@ -3,6 +3,7 @@ import { type LiveLatency, measureLatency } from '#bench/live-latency.ts';
 import { bytesPerSlice, type Footprint, measureMemory } from '#bench/memory-per-slice.ts';
 import { quantile } from '#bench/quantile.ts';
 import { setStage } from '#bench/stage.ts';
+import { endOnceIdle } from '#planes/end-once-idle.ts';
 import { startEnvironment } from '#planes/environment.ts';
 
 const { values } = parseArgs({ options: { slices: { type: 'string', default: '5000' }, changes: { type: 'string', default: '300' } } });
@@ -12,6 +13,7 @@ if (!Number.isInteger(slices) || !Number.isInteger(changes) || changes < 1 || sl
   process.exit(2);
 }
 
+endOnceIdle();
 const environment = await startEnvironment({ log: say });
 try {
   const stage = await setStage(environment);

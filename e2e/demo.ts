@@ -2,8 +2,10 @@ import { declareLocations, declareNetwork, removeNetwork } from '#e2e/demo/proje
 import { tellSliceStory } from '#e2e/demo/slice-story.ts';
 import { say } from '#e2e/demo/terminal.ts';
 import { type Federation, startFederation } from '#e2e/federation.ts';
+import { endOnceIdle } from '#planes/end-once-idle.ts';
 
 const once = process.argv.includes('--once');
+endOnceIdle();
 
 try {
   await main();

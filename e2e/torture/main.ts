@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { describeRun, run } from '#e2e/torture/run.ts';
 import { openStage } from '#e2e/torture/stage.ts';
+import { endOnceIdle } from '#planes/end-once-idle.ts';
 
 /*
  * node e2e/torture/main.ts [--schedules N] [--seed N] [--minutes N] [--story]
@@ -22,6 +23,7 @@ const request = {
   mostMs: Number(values.minutes) * 60_000,
   stories: values.story,
 };
+endOnceIdle();
 const say = (line: string) => console.log(line);
 say(`${request.schedules} schedules from seed ${request.firstSeed}`);
 const stage = await openStage(say);
