@@ -96,10 +96,15 @@ export class GuardRule {
     const belief = locations.get(copy.location);
     if (!belief?.frozen) return 'believed';
     const copies = sourcesOnHub(this.#world);
-    const isThere = (source: string) => !copies.has(source) || (this.#shownMs.get(source) ?? -Infinity) > listedMs;
+    const isThere = (source: string) => !copies.has(source) || this.#isBackSince(source, listedMs);
     // All that was missing is back; but an older state is doubted until it has been listed once more.
     if (belief.isSudden && !this.#wentBack && [...belief.absent].every(isThere)) return 'believed';
     return released.get(copy.source);
+  }
+
+  /** True when anything has shown the source after that moment: an event, a list, or a read of it alone. */
+  #isBackSince(source: string, ms: number): boolean {
+    return Math.max(this.#shownMs.get(source) ?? -Infinity, this.#lookedMs.get(source) ?? -Infinity) > ms;
   }
 
   #show(source: string): void {
@@ -176,7 +181,7 @@ export class GuardRule {
     if (!moment || frozen.length === 0) return;
     const missing = frozen
       .flatMap(({ absent }) => [...absent])
-      .filter((source) => copies.has(source) && (this.#shownMs.get(source) ?? -Infinity) <= moment.listedMs);
+      .filter((source) => copies.has(source) && !this.#isBackSince(source, moment.listedMs));
     for (const approval of this.#cell.approvals) {
       const isExact = approval.onRecord || missing.every((source) => approval.sources.has(source));
       if (this.#spent.has(approval) || !isExact) continue;
