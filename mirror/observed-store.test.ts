@@ -220,7 +220,7 @@ const commands = [
   fc.constant(
     new Command('sweep', (model, store) => {
       model.round += 1;
-      assert.equal(store.sweepStarted(), model.round);
+      assert.equal(store.roundStarted(), model.round);
     }),
   ),
   fc.constant(

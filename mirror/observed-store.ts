@@ -55,12 +55,12 @@ export class ObservedStore {
 
   /** Begins a list. In a new epoch nothing known counts as complete until the list has ended. */
   listStarted(newEpoch: boolean): void {
-    this.#list = this.sweepStarted();
+    this.#list = this.roundStarted();
     if (newEpoch) this.#complete = false;
   }
 
-  /** Begins a sweep. @returns its number. */
-  sweepStarted(): number {
+  /** Begins a round: a sweep, or, by `listStarted`, a list. @returns its number. */
+  roundStarted(): number {
     this.#round += 1;
     return this.#round;
   }

@@ -6,7 +6,10 @@ import type { MirrorContext } from '#mirror/mirror-context.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
 import { findUnclaimed } from '#mirror/unclaimed.ts';
 
-/** What a sweep saw, or was shown while it went on: every source, those whose copy or memory no source claims, copies that nobody may touch, and another cluster's. */
+/**
+ * What a sweep saw, or was shown while it went on: every source, those whose copy or memory no source claims, copies that nobody may touch,
+ * and another cluster's.
+ */
 export type SweepResult = {
   seen: ReadonlySet<ObjectKey>;
   suspects: ReadonlySet<ObjectKey>;
@@ -24,7 +27,7 @@ export type SweepResult = {
  */
 export async function sweep<S extends KubeObject>(context: MirrorContext<S>, options: { signal: AbortSignal }): Promise<SweepResult> {
   const { observed } = context;
-  const round = observed.sweepStarted();
+  const round = observed.roundStarted();
   const { seen, epoch } = await judgeAll(context, { ...options, round });
   // What an event or a look has shown since it began was there after that, whatever moment the pages are of.
   for (const key of observed.keys()) if (observed.wasSeenIn(round, key)) seen.add(key);

@@ -6,7 +6,6 @@ import { isApiError, isNotFound } from '#kube/errors.ts';
 import { getObject } from '#kube/get.ts';
 import type { Log } from '#kube/log.ts';
 import { Reflector, type ReflectorPace } from '#kube/reflector.ts';
-import { keyOf } from '#mirror/object-key.ts';
 import type { Observation } from '#mirror/observation.ts';
 import { ReducedStore } from '#mirror/reduced-store.ts';
 import { type ReportedCell, ReportKeeper, type ReportReading } from '#writeback/report-keeper.ts';
@@ -55,12 +54,13 @@ export class CellReports {
   async look(cell: string, signal: AbortSignal): Promise<ReportReading | undefined> {
     try {
       const report = await getObject<CellReport>(this.#hub, { resource: CELL_REPORTS, name: cell }, { signal, priority: 'live' });
-      this.#known.learn(keyOf(report), report);
+      this.#known.learn(cell, report);
       return readReport(report);
     } catch (error) {
-      if (isNotFound(error)) this.#known.learn(cell, undefined);
-      if (isNotFound(error) || (this.#known.unserved && isApiError(error, 'NotServed'))) return undefined;
-      throw error;
+      if (this.#known.unserved && isApiError(error, 'NotServed')) return undefined;
+      if (!isNotFound(error)) throw error;
+      this.#known.learn(cell, undefined);
+      return undefined;
     }
   }
 
