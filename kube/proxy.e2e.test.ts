@@ -53,7 +53,7 @@ describe('the way to an API server', () => {
     await good.transport.close();
     const bad = await open({ 'tls-server-name': 'elsewhere' });
     await assert.rejects(getObject(bad, { resource: NAMESPACES, name: 'default' }, { signal }), {
-      code: 'Unreachable',
+      code: 'Untrusted',
       message: 'Cannot get Namespace "default" on cell-1: certificate is for another host',
     });
     await bad.transport.close();
@@ -62,7 +62,7 @@ describe('the way to an API server', () => {
   it('trusts no server without the authority, unless told not to look', async () => {
     const blind = { 'certificate-authority-data': undefined };
     const wary = await open(blind);
-    await assert.rejects(getObject(wary, { resource: NAMESPACES, name: 'default' }, { signal }), { code: 'Unreachable' });
+    await assert.rejects(getObject(wary, { resource: NAMESPACES, name: 'default' }, { signal }), { code: 'Untrusted' });
     await wary.transport.close();
     const trusting = await open({ ...blind, 'insecure-skip-tls-verify': true });
     await getObject(trusting, { resource: NAMESPACES, name: 'default' }, { signal });

@@ -8,6 +8,8 @@ export function transportError(error: unknown, options: { idleMs: number }): Api
   }
   // Without the cause: it holds what the server sent.
   if (code.startsWith('HPE_')) return new ApiError('Malformed', 'answer is not HTTP');
+  const distrust = CERTIFICATE_FACTS[code] ?? (code.startsWith('CERT_') ? `certificate not accepted (${code})` : undefined);
+  if (distrust !== undefined) return new ApiError('Untrusted', distrust, { cause: error });
   return new ApiError('Unreachable', FACTS[code] ?? (code === '' ? 'connection failed' : `connection failed (${code})`), { cause: error });
 }
 
@@ -36,10 +38,15 @@ const FACTS: Record<string, string> = {
   EAI_AGAIN: 'host name not resolved',
   EHOSTUNREACH: 'no route to host',
   ENETUNREACH: 'no route to network',
+};
+
+const CERTIFICATE_FACTS: Record<string, string> = {
   CERT_HAS_EXPIRED: 'certificate expired',
+  CERT_NOT_YET_VALID: 'certificate not valid yet',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate not trusted',
   SELF_SIGNED_CERT_IN_CHAIN: 'certificate not trusted',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate not trusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate not trusted',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate not trusted',
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate is for another host',
 };
