@@ -1,4 +1,5 @@
-// Case 38: tokens are rotated under running watches, a token file is bad for a while, kubeconfigs are rewritten over and over under load.
+// Case 38: tokens are rotated under running watches, a token file is bad for a while, kubeconfigs are rewritten over and over under load,
+// a server shows another certificate.
 // The service goes on without a restart and withdraws nothing; what it could not ask meanwhile it asks afterwards.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -61,6 +62,32 @@ describe('case 38: credentials that change', () => {
     for (const pod of pods) await pod.expectCopy();
     await service.swept('c1');
     assert.deepEqual(deletes(hub.writesSince(mark)), []);
+  });
+
+  it('that the server shows take nothing away where they are not trusted, and are used as soon as the kubeconfig names their authority', async () => {
+    const { c1, hub, namespace, service, source } = scenario();
+    const shared = await namespace();
+    const [stays, goes] = [await source(c1, shared, 'stays').publish(), await source(c1, shared, 'goes').publish()];
+    const mark = hub.mark();
+    c1.proxy.changeAuthority();
+    await goes.delete();
+    await service.eventually('it says why', () => service.logs().some(({ level, reason }) => level === 'warn' && reason === 'Untrusted'));
+    assert.deepEqual(hub.writesSince(mark), []);
+    c1.giveCredential({ token: token(c1, 0) });
+    await goes.expectNoCopy();
+    assert.deepEqual(deletes(hub.writesSince(mark)), [`delete ${shared}/${goes.copyKey.name}`]);
+    await stays.expectCopy();
+  });
+
+  it('that the server shows are used where the authority is the same', async () => {
+    const { c1, namespace, source } = scenario();
+    const shared = await namespace();
+    c1.proxy.heal();
+    c1.giveCredential({ token: token(c1, 0) });
+    await source(c1, shared, 'before').publish();
+    c1.proxy.heal();
+    c1.proxy.cut();
+    await source(c1, shared, 'after').publish();
   });
 });
 

@@ -1,7 +1,5 @@
-import { text } from 'node:stream/consumers';
 import type { Exchange } from '#e2e/proxy/exchange.ts';
 import type { RequestFault } from '#e2e/proxy/fault.ts';
-import { ask, crossing } from '#e2e/proxy/upstream.ts';
 
 /** Reasons as an API server words them, by status. */
 const REASONS: Record<number, string> = {
@@ -15,9 +13,6 @@ const REASONS: Record<number, string> = {
   500: 'InternalError',
   503: 'ServiceUnavailable',
 };
-
-/** What `empty-first-page` hands out as `continue`; asked for it, the proxy forwards the list from its start. */
-export const FIRST_PAGE_CONTINUE = 'first-page-was-empty';
 
 /** Answers with a Kubernetes Status. */
 export function answerStatus({ response }: Exchange, { status, retryAfterSeconds }: Extract<RequestFault, { kind: 'status' }>): void {
@@ -45,16 +40,6 @@ export function answerHtml({ response }: Exchange): void {
 export function answerErrorEvent({ response }: Exchange, { code }: Extract<RequestFault, { kind: 'error-event' }>): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(`${JSON.stringify({ type: 'ERROR', object: statusObject(code) })}\n`);
-}
-
-/** Answers with the server's own list less its objects, and with `next` as its `continue`. */
-export async function answerEmptyList(exchange: Exchange, next?: string): Promise<void> {
-  const answer = await ask(exchange);
-  const list = JSON.parse(await text(answer)) as { metadata?: object };
-  const { 'content-length': length, 'transfer-encoding': encoding, ...headers } = crossing(answer.headers);
-  exchange.response.writeHead(answer.statusCode ?? 502, headers);
-  const metadata = { ...list.metadata, continue: next, remainingItemCount: undefined };
-  exchange.response.end(JSON.stringify({ ...list, metadata, items: [] }));
 }
 
 function statusObject(code: number): object {

@@ -36,6 +36,16 @@ describe("the fault proxy's connections", () => {
     assert.equal((await rig.fetch('/')).body, 'ok');
   });
 
+  it('show a certificate of another authority until healed, also where they were open before', async () => {
+    const [watch, first] = [await openWatch(), rig.proxy.ca];
+    rig.proxy.changeAuthority();
+    await assert.rejects(watch.answer, /aborted|reset|hang up/i);
+    await assert.rejects(rig.fetch('/'), { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
+    assert.notEqual(rig.proxy.ca, first);
+    rig.proxy.heal();
+    assert.equal((await rig.fetch('/')).body, 'ok');
+  });
+
   it('fall silent without an end, and stay so after the network is well again', async () => {
     const ended: string[] = [];
     const watch = await openWatch();

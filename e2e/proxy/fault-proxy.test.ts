@@ -63,6 +63,21 @@ describe('the fault proxy', () => {
     assert.deepEqual(JSON.parse((await rig.fetch('/slices')).body), { ...LIST, items: [] });
   });
 
+  it('ends a list after some of its objects, as if there were no more', async () => {
+    rig.faults.request({}, { kind: 'lost-continue', objects: 1 });
+    assert.deepEqual(JSON.parse((await rig.fetch('/paged?limit=5')).body), LIST);
+  });
+
+  it('shows a list as of an older version', async () => {
+    rig.faults.request({}, { kind: 'older-list', versions: 3 });
+    assert.deepEqual(JSON.parse((await rig.fetch('/slices')).body), { ...LIST, metadata: { resourceVersion: '4' } });
+  });
+
+  it('falsifies no answer that is not a list', async () => {
+    rig.faults.request({}, { kind: 'empty-list' });
+    assert.deepEqual(await rig.fetch('/refused').then(({ status, body }) => [status, body]), [403, '{"kind":"Status"}']);
+  });
+
   it('leads from an empty first page to the whole list', async () => {
     rig.faults.request({}, { kind: 'empty-first-page' });
     const first = JSON.parse((await rig.fetch('/slices?limit=5')).body) as typeof LIST & { metadata: { continue: string } };
@@ -116,10 +131,19 @@ async function upstream(request: IncomingMessage, response: ServerResponse): Pro
   if (url.startsWith('/echo')) {
     return void response.end(JSON.stringify({ method, url, token: headers.authorization, body: await text(request) }));
   }
+  if (url.startsWith('/refused')) return void response.writeHead(403).end('{"kind":"Status"}');
+  if (url.startsWith('/paged')) return void response.end(JSON.stringify(pageOf(new URL(url, 'http://server').searchParams)));
   if (!url.includes('watch=1')) return void response.end(JSON.stringify(LIST));
   const events = [event('ADDED'), event('DELETED'), END].map((sent) => `${JSON.stringify(sent)}\n`).join('');
   // In two pieces that end in the middle of a line: what arrives together was not written together.
   response.write(events.slice(0, 30), () => response.end(events.slice(30)));
+}
+
+/** As many objects as are asked for, and the way to those that are left of five. */
+function pageOf(query: URLSearchParams): object {
+  const limit = Number(query.get('limit'));
+  const more = limit < 5 ? { continue: 'more', remainingItemCount: 5 - limit } : {};
+  return { ...LIST, metadata: { ...LIST.metadata, ...more }, items: Array.from({ length: limit }, () => LIST.items[0]) };
 }
 
 function event(type: string): object {

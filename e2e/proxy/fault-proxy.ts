@@ -12,7 +12,7 @@ import type { RequestMatch } from '#e2e/proxy/script.ts';
 import { spoil } from '#e2e/proxy/spoil.ts';
 import { connectUpstream } from '#e2e/proxy/upstream.ts';
 import type { Upstream } from '#e2e/proxy/upstream.ts';
-import { createAuthority } from '#planes/certificates.ts';
+import { type Authority, createAuthority } from '#planes/certificates.ts';
 
 /** What a proxy needs: the server it stands for (with its authority in PEM, for https), and what goes wrong. */
 export type FaultProxyOptions = { server: string; ca?: string; faults: FaultSource };
@@ -24,23 +24,19 @@ export type FaultProxyOptions = { server: string; ca?: string; faults: FaultSour
  */
 export class FaultProxy {
   readonly requests = new RequestLog();
-  /** Authority of the proxy's certificate, in PEM. */
-  readonly ca: string;
   readonly #faults: FaultSource;
   readonly #upstream: Upstream;
   readonly #inner: Server;
+  readonly #ownAuthority = newAuthority();
+  #authority = this.#ownAuthority;
   readonly #underWay = new Set<Exchange>();
   #door: FrontDoor | undefined;
   #url = '';
 
   private constructor({ server, ca, faults }: FaultProxyOptions) {
-    // Two names: a certificate whose subject and issuer are one passes for self-signed.
-    const authority = createAuthority('fault-proxy-authority');
-    const { certificate: cert, key } = authority.issue({ commonName: 'fault-proxy', usage: 'server' });
-    this.ca = authority.certificate;
     this.#faults = faults;
     this.#upstream = connectUpstream(server, ca);
-    this.#inner = createServer({ cert, key }, (request, response) => void this.#take(request, response));
+    this.#inner = createServer(this.#issue(), (request, response) => void this.#take(request, response));
     // A real API server keeps idle connections for minutes; ending them here would be a fault that nobody asked for.
     Object.assign(this.#inner, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
   }
@@ -57,6 +53,11 @@ export class FaultProxy {
   /** Where the client finds it. */
   get url(): string {
     return this.#url;
+  }
+
+  /** Authority of the certificate that it shows, in PEM. */
+  get ca(): string {
+    return this.#authority.certificate;
   }
 
   /** Connections that cross right now. */
@@ -97,9 +98,16 @@ export class FaultProxy {
     this.#door?.swallow();
   }
 
-  /** Lets new connections cross again. Those that fell silent stay so for good. */
+  /** Ends every connection, and shows each new one another authority's certificate until `heal`. */
+  changeAuthority(): void {
+    this.#show(newAuthority());
+    this.cut();
+  }
+
+  /** Lets new connections cross again, and shows them a new certificate of the first authority. Those that fell silent stay so for good. */
   heal(): void {
     this.#door?.setMode('open');
+    this.#show(this.#ownAuthority);
   }
 
   /** Ends the proxy and all its connections. */
@@ -108,6 +116,16 @@ export class FaultProxy {
     this.#upstream.agent.destroy();
     this.#inner.closeAllConnections();
     await new Promise((resolve) => this.#inner.close(resolve));
+  }
+
+  #show(authority: Authority): void {
+    this.#authority = authority;
+    this.#inner.setSecureContext(this.#issue());
+  }
+
+  #issue(): { cert: string; key: string } {
+    const { certificate: cert, key } = this.#authority.issue({ commonName: 'fault-proxy', usage: 'server' });
+    return { cert, key };
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -122,6 +140,11 @@ export class FaultProxy {
     // Whatever breaks off upstream breaks off here too: an error page of the proxy's would be one more thing to tell apart.
     await (fault ? spoil(exchange, fault) : cross(exchange)).catch(reset);
   }
+}
+
+/** Named otherwise than what it issues: a certificate whose subject and issuer are one passes for self-signed. */
+function newAuthority(): Authority {
+  return createAuthority('fault-proxy-authority');
 }
 
 function see(request: IncomingMessage): SeenRequest {

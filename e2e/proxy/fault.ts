@@ -38,8 +38,15 @@ export type RequestFault =
   | { kind: 'empty-list' }
   /** No objects, and a `continue` that leads to all of them. An API server may answer so. */
   | { kind: 'empty-first-page' }
+  /** The first `objects` of the server's own list, without the `continue` that leads to the rest: it looks complete. */
+  | { kind: 'lost-continue'; objects: number }
+  /** The server's own list, as if it were of `versions` before: a resourceVersion that goes back. */
+  | { kind: 'older-list'; versions: number }
   /** 200, and an ERROR event in the stream. */
   | { kind: 'error-event'; code: 410 | 429 | 500 };
+
+/** The faults that are lies about a list: what crosses is the server's own list in good form, and wrong. */
+export type ListFault = Extract<RequestFault, { kind: 'empty-list' | 'empty-first-page' | 'lost-continue' | 'older-list' }>;
 
 /** What happens to one event of a watch, and to the watch from there on. */
 export type EventFault =

@@ -10,7 +10,7 @@ import { FaultScript } from '#e2e/proxy/script.ts';
 export type Rig = {
   proxy: FaultProxy;
   faults: FaultScript;
-  /** One request on a connection of its own. @throws {Error} When the connection breaks. */
+  /** One request on a connection of its own, which trusts the proxy's first authority. @throws {Error} When the connection breaks. */
   fetch(path: string, options?: { method?: string; body?: string; signal?: AbortSignal }): Promise<Answer>;
   close(): Promise<void>;
 };
@@ -25,10 +25,11 @@ export async function startRig(upstream: RequestListener): Promise<Rig> {
   const faults = new FaultScript();
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const proxy = await FaultProxy.start({ server: origin, faults });
+  const { ca } = proxy;
   return {
     proxy,
     faults,
-    fetch: (path, options = {}) => fetchOnce(proxy.url + path, { ...options, ca: proxy.ca }),
+    fetch: (path, options = {}) => fetchOnce(proxy.url + path, { ...options, ca }),
     close: async () => {
       await proxy.close();
       server.closeAllConnections();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as answers from '#e2e/proxy/answers.ts';
 import { cross, crossTruncated } from '#e2e/proxy/cross.ts';
 import type { Exchange } from '#e2e/proxy/exchange.ts';
+import { falsifyList } from '#e2e/proxy/falsify-list.ts';
 import type { RequestFault } from '#e2e/proxy/fault.ts';
 
 /** Lets one request go wrong in the given way. Resolves when the answer has been given, or never will be. */
@@ -17,9 +18,10 @@ export async function spoil(exchange: Exchange, fault: RequestFault): Promise<vo
     case 'truncate':
       return crossTruncated(exchange, fault.afterBytes);
     case 'empty-list':
-      return answers.answerEmptyList(exchange);
     case 'empty-first-page':
-      return answerEmptyFirstPage(exchange);
+    case 'lost-continue':
+    case 'older-list':
+      return falsifyList(exchange, fault);
     default:
       return answer(exchange, fault);
   }
@@ -42,11 +44,4 @@ function answer(exchange: Exchange, fault: Canned): void {
     case 'error-event':
       return answers.answerErrorEvent(exchange, fault);
   }
-}
-
-async function answerEmptyFirstPage(exchange: Exchange): Promise<void> {
-  const { query } = exchange.seen;
-  if (!query.has('continue')) return answers.answerEmptyList(exchange, answers.FIRST_PAGE_CONTINUE);
-  if (query.get('continue') === answers.FIRST_PAGE_CONTINUE) query.delete('continue');
-  return cross(exchange);
 }

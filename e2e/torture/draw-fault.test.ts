@@ -28,9 +28,11 @@ describe('drawing a fault', () => {
     assert.equal(kinds.includes('write-refused'), false);
   });
 
-  it('empties nothing but lists', () => {
-    const emptied = drawn(3, 2_000).filter(({ of, kind }) => of === 'requests' && kind.startsWith('empty'));
-    assert.ok(emptied.length > 0);
-    for (const fault of emptied) assert.equal(fault.of === 'requests' && fault.match.watch, false);
+  it('falsifies nothing but lists', () => {
+    const lies = new Set(['empty-list', 'empty-first-page', 'lost-continue', 'older-list']);
+    const falsified = drawn(3, 2_000).filter(({ of, kind }) => of === 'requests' && lies.has(kind));
+    assert.deepEqual(new Set(falsified.map(({ kind }) => kind)), lies);
+    for (const fault of falsified) assert.equal(fault.of === 'requests' && fault.match.path?.test('/endpointslices'), true);
+    for (const fault of falsified) assert.equal(fault.of === 'requests' && fault.match.watch, false);
   });
 });

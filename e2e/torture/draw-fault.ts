@@ -6,7 +6,7 @@ import type { EventMatch, RequestMatch, Strikes } from '#e2e/proxy/script.ts';
 export type Side = 'hub' | 'cell';
 
 /** What happens to every connection at once. */
-export type ConnectionFault = 'cut' | 'refuse' | 'blackHole' | 'swallow';
+export type ConnectionFault = 'cut' | 'refuse' | 'blackHole' | 'swallow' | 'changeAuthority';
 
 /** One thing that goes wrong between the service and a plane; `kind` names it in the counts. */
 export type DrawnFault = { kind: string } & (
@@ -50,13 +50,15 @@ const REQUEST_FAULTS = {
   'write-refused': (random) => ({ match: random.pick(WRITES), fault: { kind: 'status', status: random.pick([409, 422] as const) } }),
   'empty-list': () => ({ match: LISTS, fault: { kind: 'empty-list' } }),
   'empty-first-page': () => ({ match: LISTS, fault: { kind: 'empty-first-page' } }),
+  'lost-continue': (random) => ({ match: LISTS, fault: { kind: 'lost-continue', objects: random.integer(1, 4) } }),
+  'older-list': (random) => ({ match: LISTS, fault: { kind: 'older-list', versions: random.integer(1, 1_000) } }),
   'streamed-list-refused': () => ({ match: STREAMED_LISTS, fault: { kind: 'status', status: 422 } }),
   'error-event': (random) => ({ match: WATCHES, fault: { kind: 'error-event', code: random.pick([410, 429, 500] as const) } }),
 } satisfies Record<string, Draw>;
 
 /** A list without its objects is the lie that matters most. Writes are refused where there are any. */
 const WEIGHTS: Readonly<Record<Side, Record<keyof typeof REQUEST_FAULTS, number>>> = {
-  cell: weights({ 'write-refused': 0, 'empty-list': 5 }),
+  cell: weights({ 'write-refused': 0, 'empty-list': 5, 'lost-continue': 2 }),
   hub: weights({ 'write-refused': 3 }),
 };
 
@@ -69,8 +71,8 @@ const EVENT_FAULTS = {
   'reset-watch': { match: {}, fault: 'reset' },
 } satisfies Record<string, { match: EventMatch; fault: EventFault }>;
 
-/** The first two cost nothing to get over; what falls silent is noticed only by a deadline. */
-const CONNECTION_FAULTS = { cut: 4, refuse: 3, blackHole: 1, swallow: 1 } satisfies Record<ConnectionFault, number>;
+/** The first three cost nothing to get over; what falls silent is noticed only by a deadline. */
+const CONNECTION_FAULTS = { cut: 4, refuse: 3, changeAuthority: 1, blackHole: 1, swallow: 1 } satisfies Record<ConnectionFault, number>;
 
 /** Every kind that can be drawn, for whoever counts them. */
 export const FAULT_KINDS = [...Object.keys(REQUEST_FAULTS), ...Object.keys(EVENT_FAULTS), ...Object.keys(CONNECTION_FAULTS)];
@@ -97,7 +99,8 @@ function anywhere(fault: RequestFault): Draw {
 
 function weights(others: Partial<Record<keyof typeof REQUEST_FAULTS, number>>): Record<keyof typeof REQUEST_FAULTS, number> {
   const even = { reset: 1, hang: 1, delay: 1, status: 3, 'too-many': 1, 'not-served': 1, malformed: 1, html: 1, truncate: 1 };
-  return { ...even, 'write-refused': 1, 'empty-list': 1, 'empty-first-page': 1, 'streamed-list-refused': 1, 'error-event': 1, ...others };
+  const lies = { 'empty-list': 1, 'empty-first-page': 1, 'lost-continue': 1, 'older-list': 1 };
+  return { ...even, ...lies, 'write-refused': 1, 'streamed-list-refused': 1, 'error-event': 1, ...others };
 }
 
 function byChance(random: Random): () => boolean {
