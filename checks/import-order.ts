@@ -15,7 +15,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   planes: ['kube', 'api'],
   e2e: ['cli', 'writeback', 'replicator', 'policies', 'mirror', 'kube', 'api', 'planes', 'checks'],
   bench: ['cli', 'writeback', 'replicator', 'policies', 'mirror', 'kube', 'api', 'planes', 'e2e'],
-  checks: ['cli', 'policies', 'mirror'],
+  checks: ['cli', 'policies', 'writeback', 'mirror'],
 };
 
 /** A test against real API servers may start them, whatever folder it lies in. */

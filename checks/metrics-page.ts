@@ -2,6 +2,7 @@ import { Registry } from '@prometheus-io/client';
 import { createConfigMetrics } from '#cli/config-metrics.ts';
 import { createMirrorMetrics } from '#mirror/metrics.ts';
 import { createReportCounter } from '#policies/report-counter.ts';
+import { registerConditionGauge } from '#writeback/condition-gauge.ts';
 
 /** The reference page of the metrics, made by registering them as the program does. */
 export function writeMetricsPage(): string {
@@ -9,6 +10,7 @@ export function writeMetricsPage(): string {
   createConfigMetrics(registry);
   createMirrorMetrics(registry);
   createReportCounter(registry);
+  registerConditionGauge(registry, () => []);
   const metrics = registry.getMetricsAsArray().toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return `# Metrics
 
@@ -19,7 +21,7 @@ cell or a project; its series go when it leaves the configuration.
 | --- | --- | --- | --- |
 ${metrics.map((metric) => `| \`${metric.name}\` | ${metric.type} | ${labelsOf(metric)} | ${metric.help} |`).join('\n')}
 
-Made from \`cli/config-metrics.ts\`, \`mirror/metrics.ts\` and \`policies/report-counter.ts\` by \`make generate\`.
+Made from \`cli/config-metrics.ts\`, \`mirror/metrics.ts\`, \`policies/report-counter.ts\` and \`writeback/condition-gauge.ts\` by \`make generate\`.
 `;
 }
 

@@ -11,6 +11,7 @@ import type { MirrorMetrics } from '#mirror/metrics.ts';
 import type { MirrorSettings } from '#mirror/mirror.ts';
 import { Replicator } from '#replicator/replicator.ts';
 import type { ReplicatorStatus } from '#replicator/replicator.ts';
+import { registerConditionGauge } from '#writeback/condition-gauge.ts';
 import { Writeback } from '#writeback/writeback.ts';
 import type { WritebackStatus } from '#writeback/writeback.ts';
 
@@ -43,12 +44,13 @@ function standingOf(writeback: WritebackStatus | undefined, replicator: Replicat
   };
 }
 
-function writebackRole({ config, hub, planes, metrics, log }: RolesOptions) {
+function writebackRole({ config, hub, planes, metrics, registry, log }: RolesOptions) {
   const { concurrency } = config.writeback;
   const writeback = new Writeback({
     ...{ hub, metrics, log, settings: toSettings(config.writeback) },
     openCell: (cell, cellLog) => openPlane({ ...cell, cluster: cell.name, concurrency }, cellLog),
   });
+  registerConditionGauge(registry, () => writeback.conditions());
   return new Role(planes.cells, {
     set: (cells) => writeback.setCells(cells),
     run: (signal) => writeback.run(signal),

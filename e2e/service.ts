@@ -129,6 +129,15 @@ export class Service {
     );
   }
 
+  /** Waits until the service's metrics show a condition of a cell like this: `IdentityBound`, `False IdentityFenced`. */
+  async expectConditionMetric(cell: string, type: string, words: string): Promise<void> {
+    const [status = '', reason = ''] = words.split(' ');
+    await this.eventually(
+      `the metrics of ${cell} show ${type} as ${words}`,
+      async () => (await this.metric('fedhub_cell_condition', { plane: cell, type, status, reason })) === 1,
+    );
+  }
+
   /** What it has logged since it was last started. */
   logs(): LogLine[] {
     const lines = readFileSync(this.#logFile, 'utf8').split('\n').slice(0, -1);

@@ -6,7 +6,9 @@ import type { MirrorMetrics } from '#mirror/metrics.ts';
 import { missingOnHub } from '#mirror/missing.ts';
 import type { MirrorSettings } from '#mirror/mirror.ts';
 import { Cell, type CellTarget } from '#writeback/cell.ts';
+import { cellConditions } from '#writeback/cell-conditions.ts';
 import type { CellStatus } from '#writeback/cell-status.ts';
+import type { ConditionsOfCell } from '#writeback/condition-gauge.ts';
 import { reflectorPace } from '#mirror/reflector-pace.ts';
 import { createHubSide, type HubListener, type HubSide } from '#writeback/hub-side.ts';
 
@@ -58,6 +60,11 @@ export class Writeback {
     const { slices, namespaces } = this.#hub;
     const waitingFor = missingOnHub({ namespaces, 'copies of slices': slices });
     return { hubObserved: waitingFor.length === 0, waitingFor, cells: this.#cells.members.map((cell) => cell.status) };
+  }
+
+  /** The conditions of every cell, as its report has them or would. */
+  conditions(): ConditionsOfCell[] {
+    return this.#cells.members.map((cell) => ({ cell: cell.name, conditions: cellConditions(cell.facts()) }));
   }
 
   #listener(): HubListener {

@@ -82,6 +82,7 @@ describe('case 21: one cell under two names', () => {
     await service.eventually('the twin is fenced', async () =>
       (await service.ask('/status')).body.includes('{"name":"twin","phase":"fenced","waitingFor":["IdentityFenced"]}'),
     );
+    await service.expectConditionMetric('twin', 'IdentityBound', 'False IdentityShared');
     await service.swept('c1');
     assert.deepEqual(hub.writesSince(mark), []);
     await pod.patch({ endpoints: [{ addresses: ['fd20::99'] }] });

@@ -1,5 +1,5 @@
 // What an operator must act on is an Event on the hub, made with the service's own rights when it begins and when it ends.
-// Nothing is told twice while it lasts, over restarts neither.
+// Nothing is told twice while it lasts, over restarts neither. Metrics show the conditions too.
 import assert from 'node:assert/strict';
 import { APPROVE_FROZEN } from '#api/keys.ts';
 import { SERVING_LOCATIONS } from '#api/resources.ts';
@@ -25,6 +25,7 @@ describe('the Events about a cell', () => {
     await report.expectEvents(['Warning IdentityFenced'], before);
     await restart();
     await report.expectCondition('Ready', 'False IdentityFenced');
+    await scenario().service.expectConditionMetric('c1', 'IdentityBound', 'False IdentityFenced');
     await report.patch({ spec: { clusterUID: null } });
     await report.expectCondition('Ready', 'True Mirroring');
     await report.expectEvents(['Warning IdentityFenced', 'Normal Bound'], before);
