@@ -6,6 +6,7 @@ import type { ListOptions } from '#kube/list.ts';
 import { Position } from '#kube/position.ts';
 import type { ReflectorHandler } from '#kube/reflector-handler.ts';
 import type { ReflectorOptions } from '#kube/reflector.ts';
+import { missingBookmark, refusesStream } from '#kube/streamed-list.ts';
 import { watchEvents } from '#kube/watch.ts';
 import type { WatchEvent } from '#kube/watch-event.ts';
 
@@ -101,6 +102,7 @@ export class Observation<T extends KubeObject> {
     this.#startList();
     for await (const page of listPages<T>(this.#options.client, this.#scope(signal))) {
       this.#contact();
+      this.#position.show(page.resourceVersion);
       for (const object of page.items) this.#options.handler.present(object);
       if (page.last) this.#completeList(page.resourceVersion);
     }
@@ -125,17 +127,9 @@ export class Observation<T extends KubeObject> {
     try {
       this.#startList();
       for await (const event of this.#events({ initialEvents: true, signal: timer.signal })) {
-        if (this.#isWatching()) {
-          this.#take(event);
-          if (this.#isListDue()) return;
-        } else if (event.type !== 'BOOKMARK') {
-          timer.touch();
-          this.#tell(event);
-        } else if (event.initialEventsEnd) {
-          timer.disarm();
-          this.#completeList(event.resourceVersion);
-          this.#startWatch();
-        }
+        if (!this.#isWatching()) this.#takeListed(event, timer);
+        else this.#take(event);
+        if (this.#isWatching() && this.#isListDue()) return;
       }
     } finally {
       timer.stop();
@@ -162,6 +156,18 @@ export class Observation<T extends KubeObject> {
       this.#contact();
       yield event;
     }
+  }
+
+  #takeListed(event: WatchEvent<T>, timer: SilenceTimer): void {
+    if (event.type !== 'BOOKMARK') {
+      timer.touch();
+      return this.#tell(event);
+    }
+    this.#position.show(event.resourceVersion);
+    if (!event.initialEventsEnd) return;
+    timer.disarm();
+    this.#completeList(event.resourceVersion);
+    this.#startWatch();
   }
 
   #take(event: WatchEvent<T>): void {
@@ -233,13 +239,3 @@ const MOST_TIMES = 5;
 const RELIST_AGAIN_MS = 60_000;
 /** How long a server that cannot stream its list is asked for pages: servers get upgraded. */
 const REFUSED_MS = 600_000;
-
-function missingBookmark(): ApiError {
-  return new ApiError('Timeout', 'Cannot list by stream: the bookmark at its end did not come');
-}
-
-/** A server that refuses the parameters, breaks over them, or never ends the list: pages may work where the stream does not. */
-function refusesStream(error: unknown): boolean {
-  // 502 to 504 say that there is no server at the moment, for streams or pages.
-  return isApiError(error, 'Invalid', 'Malformed', 'Timeout') || (isApiError(error, 'ServerError') && error.status <= 501);
-}

@@ -57,6 +57,14 @@ export class Position {
     return true;
   }
 
+  /**
+   * The collection has come at least as far as this version, as a list shows that need never be complete: by then the server may have gone
+   * back. The version of an object in it says nothing: only those of the collection are compared.
+   */
+  show(version: string): void {
+    if (this.#newest === undefined || isOlder(this.#newest, version)) this.#newest = version;
+  }
+
   /** A complete list as of this version, which was compared, has been seen. */
   listed(version: string): void {
     this.advance(version);

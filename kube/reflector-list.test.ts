@@ -89,11 +89,19 @@ describe('the list of a reflector', () => {
   });
 
   it('starts over when its continuation has expired', async () => {
-    const client = scriptedClient(status(422, 'Invalid'), json(sliceList('7', ['a'], { continue: 'x' })), status(410, 'Expired'), ...pages);
-    client.transport.more(new ScriptedWatch().answer);
+    const client = scriptedClient(status(422, 'Invalid'), json(sliceList('7', ['a'], { continue: 'x' })), status(410, 'Expired'));
+    client.transport.more(json(sliceList('7', [])), ...pages, new ScriptedWatch().answer);
     const { told } = reflectorScene(client);
     await client.clock.advance(500);
     assert.deepEqual(told, ['list 1', 'list 1', '+a', 'list 1', '+a', '+b', 'complete']);
+  });
+
+  it('begins a new epoch where one that broke had shown a newer state', async () => {
+    const client = scriptedClient(status(422, 'Invalid'), json(sliceList('8', ['a'], { continue: 'x' })), status(500, 'InternalError'));
+    client.transport.more(json(sliceList('7', [])), ...pages, new ScriptedWatch().answer);
+    const { told } = reflectorScene(client);
+    await client.clock.advance(500);
+    assert.deepEqual(told.slice(-4), ['list 2 back', '+a', '+b', 'complete']);
   });
 
   it('that was restarted does not lose the watch to the timer of the stream', async () => {

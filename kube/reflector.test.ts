@@ -154,6 +154,25 @@ describe('a reflector', () => {
     assert.deepEqual(told, ['list 1', '+a', 'complete', 'list 1', '+b', 'list 3 back', 'complete']);
   });
 
+  it('begins a new epoch where the server shows an older state than in a list that never ended', async () => {
+    const [first, second] = [new ScriptedWatch(), listed('5')];
+    const client = scriptedClient(first.answer, json(sliceList('5', [])), second.answer);
+    const { told } = reflectorScene(client);
+    first.bookmark('6');
+    first.cut(lost);
+    await client.clock.advance(500);
+    assert.deepEqual(told, ['list 1', '! Unreachable', 'list 2 back', '+a', 'complete']);
+  });
+
+  it('completes a list whatever the versions of the objects in it', async () => {
+    const watch = new ScriptedWatch();
+    watch.send('ADDED', sliceAt('a', '9'));
+    watch.bookmark('7', { end: true });
+    const { told } = reflectorScene(scriptedClient(watch.answer));
+    await settle();
+    assert.deepEqual(told, ['list 1', '+a', 'complete']);
+  });
+
   it('says that the server went back until a whole list has been seen since', async () => {
     const [first, second, third] = [listed(), new ScriptedWatch(), new ScriptedWatch()];
     const client = scriptedClient(first.answer, json(sliceList('4', [])), second.answer, json(sliceList('4', [])), third.answer);

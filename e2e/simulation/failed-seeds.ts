@@ -40,6 +40,7 @@ export const FAILED_SEEDS: Record<number, string> = {
   34510: 'the judge took a source that was looked at while a list came for one that the list had shown',
   55498: 'a source that a live read had found back went on an approval of before',
   64055: 'the judge took what a live read had found back for frozen',
+  93095: 'a store was restored to before what only a list that never ended had shown, and its absences were believed at once',
   90003514: 'a name led elsewhere and back within a second, around the look at a source',
   91000953: 'a copy was replaced by what an event had said before a live read missed its source',
   100021097: 'a deletion waited because the hub asked for it, and was sent though its source had been shown again meanwhile',
