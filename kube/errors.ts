@@ -5,7 +5,7 @@ export type ObjectRef = { resource: Resource; namespace?: string | undefined; na
 
 /** Why a call to an API server failed. Closed: every code is handled somewhere by name. */
 export type ApiErrorCode =
-  | 'Unreachable' // no answer: refused, reset, black-holed, TLS
+  | 'Unreachable' // no answer: refused, reset, black-holed, a TLS handshake that failed otherwise than by the certificate
   | 'Untrusted' // no answer: the server's certificate is not one that the kubeconfig trusts
   | 'Timeout' // our own deadline passed
   | 'Malformed' // an answer that is not what the API promises (HTML, broken JSON, truncated)

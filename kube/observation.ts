@@ -127,9 +127,10 @@ export class Observation<T extends KubeObject> {
     try {
       this.#startList();
       for await (const event of this.#events({ initialEvents: true, signal: timer.signal })) {
-        if (!this.#isWatching()) this.#takeListed(event, timer);
-        else this.#take(event);
-        if (this.#isWatching() && this.#isListDue()) return;
+        if (this.#isWatching()) {
+          this.#take(event);
+          if (this.#isListDue()) return;
+        } else this.#takeListed(event, timer);
       }
     } finally {
       timer.stop();
