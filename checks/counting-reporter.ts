@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import Mocha from 'mocha';
+import { failureLine } from '#checks/counts.ts';
+import type { Counts } from '#checks/counts.ts';
 
 /** Milliseconds that a finished run has to end by itself. Longer only delays the report of what was left open. */
 const LEAVE_MS = 10_000;
@@ -9,7 +11,7 @@ const LEAVE_MS = 10_000;
 const SLOW_MS = 5_000;
 
 /**
- * Mocha's spec reporter that also writes `{passed, failed, pending}` as JSON to the file named by the reporter option `counts`.
+ * Mocha's spec reporter that also writes its counts (`Counts`, `counts.ts`) as JSON to the file named by the reporter option `counts`.
  * A run that stays alive after its last test holds something open: that is counted as one failure, and the run is ended.
  */
 class CountingReporter extends Mocha.reporters.Spec {
@@ -21,11 +23,13 @@ class CountingReporter extends Mocha.reporters.Spec {
   }
 
   #report(file: string | undefined) {
-    const { passes, failures, pending } = this.stats;
-    writeCounts(file, { passed: passes, failed: failures, pending });
+    const { passes: passed, failures: failed, pending } = this.stats;
+    const failures = this.failures.map((test) => failureLine({ title: test.fullTitle(), file: fileOf(test), message: String(test.err) }));
+    writeCounts(file, { passed, failed, pending, failures });
     setTimeout(() => {
-      console.error(`The run did not end ${LEAVE_MS} ms after its last test. Left open: ${process.getActiveResourcesInfo().join(', ')}`);
-      writeCounts(file, { passed: passes, failed: failures + 1, pending });
+      const late = `The run did not end ${LEAVE_MS} ms after its last test. Left open: ${process.getActiveResourcesInfo().join(', ')}`;
+      console.error(late);
+      writeCounts(file, { passed, failed: failed + 1, pending, failures: [...failures, `FAILED ${late}`] });
       process.exit(1);
     }, LEAVE_MS).unref();
     // Nothing is left to do then. Left to itself, Node 24 has been seen to spin for ever while it frees a socket that both ends had shut.
@@ -49,7 +53,12 @@ function tellSlowest(runner: Mocha.Runner) {
   });
 }
 
-function writeCounts(file: string | undefined, counts: { passed: number; failed: number; pending: number }) {
+/** Where a failed test, or a hook that failed, is written down. */
+function fileOf({ file }: Mocha.Runnable): string {
+  return relative('.', file ?? 'unknown');
+}
+
+function writeCounts(file: string | undefined, counts: Counts) {
   if (file !== undefined) writeFileSync(file, JSON.stringify(counts));
 }
 

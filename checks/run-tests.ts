@@ -12,8 +12,8 @@ import type { Suite } from '#checks/suites.ts';
 /*
  * node checks/run-tests.ts [--counts FILE] [SUITE | SUITE+SUITE...]
  * Runs the named suites one after the other, those joined by a plus side by side, each in a process of its own, and prints
- * `N passed, N failed` as its last line; the line is also written to FILE. Exits 0 only when nothing failed and every suite
- * could be counted.
+ * each failed test and `N passed, N failed` as its last lines; the last is also written to FILE. Exits 0 only when nothing failed
+ * and every suite could be counted.
  */
 const { values, positionals } = parseArgs({ options: { counts: { type: 'string' } }, allowPositionals: true });
 const totals: Counts[] = [];
@@ -25,6 +25,8 @@ for (const group of positionals) {
 const total = sumCounts(totals);
 const line = formatCounts(total);
 if (total.pending > 0) console.log(`${total.pending} SKIPPED: see "pending" above for the reasons`);
+// Once more, where nobody has to look for them: each suite has told its own far above.
+for (const failure of total.failures) console.log(failure);
 if (values.counts !== undefined) writeFileSync(values.counts, `${line}\n`);
 console.log(line);
 process.exitCode = total.failed > 0 ? 1 : 0;
