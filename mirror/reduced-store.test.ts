@@ -76,15 +76,55 @@ describe('the objects that decide about others', () => {
     assert.equal(store.complete, true);
   });
 
-  it('are what a live read found, where the watch has not shown it', () => {
+  it('are what a live read found, where the watch has not shown it', async () => {
     const { store, list, told } = scene();
     list(named('a'));
     told.length = 0;
-    store.learn('b', named('b'));
+    assert.deepEqual(await store.look('b', async () => named('b')), named('b'));
     assert.equal(store.get('b').kind, 'present');
-    store.learn('a', undefined);
+    assert.equal(await store.look('a', async () => undefined), undefined);
     assert.equal(store.get('a').kind, 'absent');
     assert.deepEqual(told, ['b', 'a']);
+  });
+
+  it('are what the watch has shown while a live read was under way: its answer may be an older one', async () => {
+    const { store, handler, list } = scene();
+    list(named('a'), named('b'), named('c'));
+    handler.deleted(named('c'));
+    const read = async (name: string, seen: () => void, found: KubeObject | undefined) => {
+      await store.look(name, async () => {
+        seen();
+        return found;
+      });
+      const now = store.get(name);
+      return now.kind === 'present' ? now.object : now.kind;
+    };
+    assert.equal(await read('a', () => handler.present(named('a', 'blue')), named('a', 'red')), 'blue');
+    assert.equal(await read('b', () => handler.deleted(named('b')), named('b')), 'absent');
+    assert.equal(await read('c', () => handler.present(named('c')), undefined), 'red');
+    assert.equal(await read('d', () => handler.present(named('a')), named('d')), 'red', 'another object says nothing of it');
+    assert.equal(await read('a', () => {}, named('a', 'green')), 'green');
+  });
+
+  it('are there where a live read found them while a list ended that lacked them', async () => {
+    const { store, handler, list } = scene();
+    list(named('a'));
+    handler.listStarted(LIST);
+    await store.look('a', async () => {
+      handler.listCompleted();
+      return named('a');
+    });
+    assert.equal(store.get('a').kind, 'present');
+  });
+
+  it('stay as they are where a live read fails', async () => {
+    const { store, list } = scene();
+    list(named('a'));
+    await assert.rejects(
+      store.look('a', async () => Promise.reject(new ApiError('ServerError', 'x'))),
+      { code: 'ServerError' },
+    );
+    assert.equal(store.get('a').kind, 'present');
   });
 
   it('are of a kind that is not served only where it never was', () => {

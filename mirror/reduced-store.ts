@@ -21,6 +21,8 @@ export type ReducedStoreOptions<T> = {
 export class ReducedStore<T> {
   readonly #options: ReducedStoreOptions<T>;
   readonly #values = new Map<ObjectKey, { value: T; list: number }>();
+  /** The live reads under way. */
+  readonly #looks = new Set<{ key: ObjectKey; overtaken: boolean }>();
   #list = 0;
   #complete = false;
   #why = 'NotListed';
@@ -33,8 +35,8 @@ export class ReducedStore<T> {
   get handler(): ReflectorHandler<KubeObject> {
     return {
       listStarted: () => void (this.#list += 1),
-      present: (object) => this.#set(keyOf(object), this.#options.reduce(object)),
-      deleted: (object) => this.#remove(keyOf(object)),
+      present: (object) => this.#observe(keyOf(object), object),
+      deleted: (object) => this.#observe(keyOf(object), undefined),
       listCompleted: () => this.#finishList(),
       failed: (error) => this.#failed(error),
     };
@@ -72,8 +74,29 @@ export class ReducedStore<T> {
     return [...this.#values.values()].map(({ value }) => value);
   }
 
-  /** Takes over what a live read found: a watch may not have shown it. `object` is undefined where there is none. */
-  learn(key: ObjectKey, object: KubeObject | undefined): void {
+  /**
+   * Runs one live read of an object and takes over what it finds: a list may have lost it. Where the watch or a list has shown the object
+   * meanwhile its word stands, since the answer may be an older one, which nothing would put right afterwards.
+   * @returns what was read, undefined where there is none. @throws whatever `read` throws.
+   */
+  async look(key: ObjectKey, read: () => Promise<KubeObject | undefined>): Promise<KubeObject | undefined> {
+    const look = { key, overtaken: false };
+    this.#looks.add(look);
+    try {
+      const object = await read();
+      if (!look.overtaken) this.#learn(key, object);
+      return object;
+    } finally {
+      this.#looks.delete(look);
+    }
+  }
+
+  #observe(key: ObjectKey, object: KubeObject | undefined): void {
+    for (const look of this.#looks) if (look.key === key) look.overtaken = true;
+    this.#learn(key, object);
+  }
+
+  #learn(key: ObjectKey, object: KubeObject | undefined): void {
     if (object) this.#set(key, this.#options.reduce(object));
     else this.#remove(key);
   }

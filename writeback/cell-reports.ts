@@ -52,16 +52,8 @@ export class CellReports {
    * @throws {ApiError} where the hub cannot say.
    */
   async look(cell: string, signal: AbortSignal): Promise<ReportReading | undefined> {
-    try {
-      const report = await getObject<CellReport>(this.#hub, { resource: CELL_REPORTS, name: cell }, { signal, priority: 'live' });
-      this.#known.learn(cell, report);
-      return readReport(report);
-    } catch (error) {
-      if (this.#known.unserved && isApiError(error, 'NotServed')) return undefined;
-      if (!isNotFound(error)) throw error;
-      this.#known.learn(cell, undefined);
-      return undefined;
-    }
+    const report = await this.#known.look(cell, () => this.#read(cell, signal));
+    return report && readReport(report);
   }
 
   /** Keeps the report of every cell until the signal aborts. A hub without the kind is left alone. */
@@ -74,6 +66,15 @@ export class CellReports {
       }
     };
     await Promise.all([this.#reflector.run(signal), keep()]);
+  }
+
+  async #read(cell: string, signal: AbortSignal): Promise<CellReport | undefined> {
+    try {
+      return await getObject<CellReport>(this.#hub, { resource: CELL_REPORTS, name: cell }, { signal, priority: 'live' });
+    } catch (error) {
+      if (isNotFound(error) || (this.#known.unserved && isApiError(error, 'NotServed'))) return undefined;
+      throw error;
+    }
   }
 
   async #keep(cell: ReportedCell, signal: AbortSignal): Promise<void> {
