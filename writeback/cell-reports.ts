@@ -79,7 +79,8 @@ export class CellReports {
 
   async #keep(cell: ReportedCell, signal: AbortSignal): Promise<void> {
     const known = this.#known.get(cell.name);
-    const keeper = this.#keepers.get(cell) ?? new ReportKeeper({ hub: this.#hub, cell, log: this.#log });
+    const look = (live: AbortSignal) => this.look(cell.name, live);
+    const keeper = this.#keepers.get(cell) ?? new ReportKeeper({ hub: this.#hub, cell, look, log: this.#log });
     this.#keepers.set(cell, keeper);
     await keeper.keep(known.kind === 'present' ? known.object : undefined, signal);
   }

@@ -15,6 +15,8 @@ const REPORTS = '/apis/federation.datumapis.com/v1alpha1/cellreports';
 const REPORT = `${REPORTS}/ams-1`;
 const STATUS = `${REPORT}/status`;
 const KIND = { apiVersion: 'federation.datumapis.com/v1alpha1', kind: 'CellReport' };
+/** What a 404 says of that report. */
+const ABOUT = { details: { name: 'ams-1', kind: 'cellreports' } };
 const EVENTS = '/apis/events.k8s.io/v1/namespaces/default/events';
 
 /** A keeper of one cell's report on a hub in memory, looked at each second for as long as a test says, with the facts of that moment. */
@@ -24,12 +26,19 @@ function scene() {
   const log = recordingLog();
   const client = { cluster: 'hub', transport: hub, gate: new Gate({ concurrency: 8, clock }), clock, random: () => 0.5 };
   const heeded: ReportReading[] = [];
-  const it = { facts: () => factsWith(), reading: () => readingOf(hub) };
+  const it = { facts: () => factsWith(), reading: () => readingOf(hub), liveReads: 0 };
   const cell = { name: 'ams-1', facts: () => it.facts(), heed: (report: ReportReading) => void heeded.push(report) };
   const signal = new AbortController().signal;
-  let keeper = new ReportKeeper({ hub: client, cell, log });
+  /** What is read live is known from then on. */
+  const lookLive = async () => {
+    it.liveReads += 1;
+    it.reading = () => readingOf(hub);
+    return it.reading();
+  };
+  const begin = () => new ReportKeeper({ hub: client, cell, look: lookLive, log });
+  let keeper = begin();
   const restart = () => {
-    keeper = new ReportKeeper({ hub: client, cell, log });
+    keeper = begin();
   };
   const look = async (facts: CellFacts | (() => CellFacts), seconds = 1) => {
     it.facts = typeof facts === 'function' ? facts : () => facts;
@@ -43,7 +52,7 @@ function scene() {
   const watchShows = (reading: (now: ReportReading | undefined) => ReportReading | undefined = (now) => now) => {
     it.reading = () => reading(readingOf(hub));
   };
-  return { hub, log, heeded, look, restart, writesTo, watchShows, statusNow: () => readingOf(hub)?.status };
+  return { hub, log, heeded, look, restart, writesTo, watchShows, statusNow: () => readingOf(hub)?.status, liveReads: () => it.liveReads };
 }
 
 function readingOf(hub: MemoryServer): ReportReading | undefined {
@@ -248,16 +257,37 @@ describe('recording the binding of a cell', () => {
   const bindingOf = (hub: MemoryServer) => (hub.at(REPORT) as CellReport | undefined)?.spec?.clusterUID;
   const operators = { ...KIND, metadata: { name: 'ams-1' }, spec: { clusterUID: 'by-an-operator' } };
 
-  it('writes nothing over a report that the watch has not shown yet, which is no failure', async () => {
-    const { look, hub, log, watchShows, writesTo } = scene();
+  it('writes nothing over a report that the watch has not shown, which is no failure, and goes by what a live read finds', async () => {
+    const { look, hub, log, watchShows, writesTo, liveReads } = scene();
     hub.put(REPORT, operators);
     watchShows(() => undefined);
-    await look(factsWith(), 20);
-    assert.deepEqual(new Set(hub.writes), new Set([`POST ${REPORTS}`]));
-    assert.deepEqual([bindingOf(hub), log.lines], ['by-an-operator', []]);
-    watchShows();
     await look(factsWith());
-    assert.deepEqual([bindingOf(hub), writesTo(REPORT), writesTo(STATUS)], ['by-an-operator', 0, 1]);
+    assert.deepEqual(hub.writes, [`POST ${REPORTS}`]);
+    await look(factsWith(), 10);
+    assert.deepEqual([writesTo(REPORTS), writesTo(REPORT), writesTo(STATUS)], [1, 0, 1]);
+    assert.deepEqual([bindingOf(hub), log.lines, liveReads()], ['by-an-operator', [], 1]);
+  });
+
+  it('happens though the watch has lost the last version of the report', async () => {
+    const { look, hub, watchShows, liveReads } = scene();
+    hub.put(REPORT, { ...KIND, metadata: { name: 'ams-1' } });
+    const before = readingOf(hub);
+    hub.put(REPORT, { ...KIND, metadata: { name: 'ams-1', labels: { tier: 'edge' } } });
+    watchShows(() => before);
+    await look(factsWith(), 3);
+    assert.deepEqual([bindingOf(hub), liveReads()], ['cell-uid', 1]);
+  });
+
+  it('happens in a new report where the one that the watch shows is gone', async () => {
+    const { look, hub, watchShows, writesTo, liveReads } = scene();
+    await look(factsWith());
+    const before = readingOf(hub);
+    hub.remove(REPORT);
+    hub.fault = (request) => (request.path === STATUS && !hub.at(REPORT) ? status(404, 'NotFound', ABOUT)(request) : undefined);
+    watchShows(() => before);
+    await look(fenced, 3);
+    await look(factsWith(), 2);
+    assert.deepEqual([bindingOf(hub), writesTo(REPORTS), liveReads()], ['cell-uid', 2, 1]);
   });
 
   it('happens in a report that has none as just that version of that object which was read', async () => {

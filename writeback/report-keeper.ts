@@ -30,6 +30,9 @@ export type ReportReading = {
   status: CellReportStatus | undefined;
 };
 
+/** What a keeper works with: `look` reads the report live, undefined where there is none. */
+type KeeperOptions = { hub: Client; cell: ReportedCell; look: (signal: AbortSignal) => Promise<ReportReading | undefined>; log: Log };
+
 type ReportId = Pick<ReportReading, 'uid' | 'generation'>;
 
 /** What a report needs to know of its cell, and whom it tells of an operator's word. */
@@ -39,18 +42,22 @@ export type ReportedCell = { name: string; facts(): CellFacts; heed(report: Repo
 export class ReportKeeper {
   readonly #hub: Client;
   readonly #cell: ReportedCell;
+  readonly #look: KeeperOptions['look'];
   readonly #failures: FailureLog;
   readonly #events: FailureLog;
   /** When it was last renewed, and before when it is not tried again, by the monotonic clock. */
   #renewedMs = -Infinity;
   #notBeforeMs = -Infinity;
   #attempt = 0;
+  /** The hub has said that its report is not as the watch shows it, or that there is one, or none. */
+  #contradicted = false;
   /** What this run has told; before it has told anything, what the report says. A second run that sees things otherwise does not matter. */
   #told: readonly Announced[] | undefined;
 
-  constructor({ hub, cell, log }: { hub: Client; cell: ReportedCell; log: Log }) {
+  constructor({ hub, cell, look, log }: KeeperOptions) {
     this.#hub = hub;
     this.#cell = cell;
+    this.#look = look;
     const ofCell = log.child({ cell: cell.name });
     this.#failures = new FailureLog(ofCell, {
       fails: 'Cannot renew the report of a cell',
@@ -59,22 +66,32 @@ export class ReportKeeper {
     this.#events = new FailureLog(ofCell, { fails: 'Cannot write an Event', works: 'Events are written again' });
   }
 
-  /** Brings the report up to date, if it is time to. One that cannot be written is no reason to stop anything: its age tells. */
-  async keep(before: ReportReading | undefined, signal: AbortSignal): Promise<void> {
-    const { clock, random } = this.#hub;
+  /**
+   * Brings the report up to date, if it is time to. One that cannot be written is no reason to stop anything: its age tells.
+   * `shown`: what the watch shows. Where the hub contradicts it the report is read live: the watch may have lost it, or an event of it.
+   */
+  async keep(shown: ReportReading | undefined, signal: AbortSignal): Promise<void> {
     try {
-      if (before) this.#cell.heed(before);
-      if (clock.monotonicMs() < this.#notBeforeMs || !(await this.#renew(before, signal))) return;
+      if (shown) this.#cell.heed(shown);
+      if (this.#hub.clock.monotonicMs() < this.#notBeforeMs) return;
+      const before = this.#contradicted ? await this.#look(signal) : shown;
+      this.#contradicted = false;
+      if (!(await this.#renew(before, signal))) return;
       this.#attempt = 0;
       this.#failures.worked();
     } catch (error) {
-      if (signal.aborted) return;
-      const askedMs = isApiError(error) ? (error.retryAfterMs ?? 0) : 0;
-      const delayMs = Math.max(askedMs, backoffMs(this.#attempt, random, BACKOFF));
-      this.#attempt += 1;
-      this.#notBeforeMs = clock.monotonicMs() + delayMs;
-      this.#failures.failed(error, delayMs);
+      if (!signal.aborted) this.#failed(error);
     }
+  }
+
+  #failed(error: unknown): void {
+    const { clock, random } = this.#hub;
+    this.#contradicted ||= isApiError(error, 'Conflict', 'NotFound');
+    const askedMs = isApiError(error) ? (error.retryAfterMs ?? 0) : 0;
+    const delayMs = Math.max(askedMs, backoffMs(this.#attempt, random, BACKOFF));
+    this.#attempt += 1;
+    this.#notBeforeMs = clock.monotonicMs() + delayMs;
+    this.#failures.failed(error, delayMs);
   }
 
   /** @returns whether the hub has taken a report. A change of a condition is not left until the next renewal. */
@@ -119,8 +136,9 @@ export class ReportKeeper {
     try {
       return (await createObject<CellReport>(this.#hub, this.#report(part), how)).metadata;
     } catch (error) {
-      if (isApiError(error, 'AlreadyExists')) return undefined;
-      throw error;
+      if (!isApiError(error, 'AlreadyExists')) throw error;
+      this.#contradicted = true;
+      return undefined;
     }
   }
 
