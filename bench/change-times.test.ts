@@ -5,7 +5,16 @@ import type { AuditEvent } from '#planes/audit-log.ts';
 function patched(name: string, stageTimestamp: string, more: Partial<AuditEvent> = {}): AuditEvent {
   const objectRef = { resource: 'endpointslices', namespace: 'ns', name };
   const at = { requestReceivedTimestamp: stageTimestamp, stageTimestamp };
-  return { verb: 'patch', requestURI: '/', stage: 'ResponseComplete', user: { username: 'us' }, objectRef, ...at, ...more };
+  return {
+    auditID: stageTimestamp,
+    verb: 'patch',
+    requestURI: '/',
+    stage: 'ResponseComplete',
+    user: { username: 'us' },
+    objectRef,
+    ...at,
+    ...more,
+  };
 }
 
 describe('the times of changes', () => {
@@ -18,13 +27,14 @@ describe('the times of changes', () => {
     assert.ok(Math.abs((times.get('a') ?? 0) - Date.UTC(2030, 0, 1, 0, 0, 1) - 250.5) < 0.001);
   });
 
-  it('leave out other people, other verbs, other kinds and other names', () => {
+  it('leave out other people, other verbs, other kinds, other names, and what is not answered yet', () => {
     const at = '2030-01-01T00:00:00.000000Z';
     const others = [
       patched('vpc-x.a', at, { user: { username: 'them' } }),
       patched('vpc-x.a', at, { verb: 'get' }),
       patched('vpc-x.a', at, { objectRef: { resource: 'cellreports', name: 'vpc-x.a' } }),
       patched('vpc-y.a', at),
+      patched('vpc-x.a', at, { stage: 'RequestReceived' }),
     ];
     assert.equal(changeTimes(others, writer).size, 0);
   });

@@ -1,3 +1,4 @@
+import { isAnswered } from '#planes/audit-log.ts';
 import type { AuditEvent } from '#planes/audit-log.ts';
 
 /** Whose writes, on objects whose name begins so. */
@@ -9,7 +10,7 @@ export type Writer = { user: string; prefix: string };
  */
 export function changeTimes(events: readonly AuditEvent[], { user, prefix }: Writer): Map<string, number> {
   const times = new Map<string, number>();
-  for (const { user: who, verb, objectRef, stageTimestamp } of events) {
+  for (const { user: who, verb, objectRef, stageTimestamp } of events.filter(isAnswered)) {
     const { resource, name = '' } = objectRef ?? {};
     if (who.username !== user || verb !== 'patch' || resource !== 'endpointslices' || !name.startsWith(prefix)) continue;
     times.set(name.slice(prefix.length), parseMicroseconds(stageTimestamp));

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createAdmin } from '#planes/admin.ts';
 import { AuditTail } from '#planes/audit-tail.ts';
+import { AuditedRequests } from '#planes/audited-requests.ts';
 import { startEnvironment } from '#planes/environment.ts';
 import type { Environment } from '#planes/environment.ts';
 import type { Death } from '#planes/child.ts';
@@ -55,13 +56,16 @@ describe('a plane', () => {
     await waitUntil(async () => (await cell.admin.status('/api/v1/namespaces/brief')) === 404, { what: 'the namespace to end' });
   });
 
-  it('logs each request once', async () => {
+  it('logs each request once, and a write also before it is carried out', async () => {
     await cell.admin.status('/api/v1/namespaces/asked-for-once');
-    const asked = new AuditTail(cell.auditLog).read().filter(({ objectRef }) => objectRef?.name === 'asked-for-once');
-    assert.deepEqual(
-      asked.map(({ verb, user }) => [verb, user.username]),
-      [['get', 'admin']],
-    );
+    await cell.admin.apply('/api/v1/namespaces/written-once', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'written-once' } });
+    const logged = new AuditTail(cell.auditLog).read();
+    const of = (wanted: string) =>
+      logged.filter(({ objectRef }) => objectRef?.name === wanted).map(({ verb, user, stage }) => `${user.username} ${verb} ${stage}`);
+    assert.deepEqual(of('asked-for-once'), ['admin get ResponseComplete']);
+    assert.deepEqual(of('written-once').slice(0, 1), ['admin patch RequestReceived']);
+    const written = new AuditedRequests(cell.auditLog).read().filter(({ objectRef }) => objectRef?.name === 'written-once');
+    assert.equal(written.filter(({ user }) => user.username === 'admin').length, 1);
   });
 
   it('that dies is reported with its last lines', async () => {

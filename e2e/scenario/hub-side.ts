@@ -4,7 +4,7 @@ import { readNamespace, slicesOf } from '#e2e/scenario/slices.ts';
 import type { Slices } from '#e2e/scenario/slices.ts';
 import type { Namespace } from '#api/objects.ts';
 import type { AuditEvent } from '#planes/audit-log.ts';
-import { AuditTail } from '#planes/audit-tail.ts';
+import { AuditedRequests } from '#planes/audited-requests.ts';
 import { SERVICE_USER } from '#planes/plane-files.ts';
 import type { Plane } from '#planes/plane.ts';
 
@@ -52,12 +52,14 @@ export function serviceWrites(events: readonly AuditEvent[]): string[] {
   return writes.map(({ verb, objectRef }) => `${verb} ${objectRef?.namespace ?? ''}/${objectRef?.name ?? ''}`);
 }
 
-/** A plane's audit log, of which each line is read once: many suites ask, and it grows for as long as they run. @throws {Error} Where the plane keeps none. */
+/**
+ * The requests to a plane, see `AuditedRequests`. Each line of its audit log is read once: many suites ask, and it grows for as long as they run.
+ * @throws {Error} Where the plane keeps none.
+ */
 export function auditOf(plane: Plane): readonly AuditEvent[] {
-  const { tail, events } = AUDITS.get(plane) ?? { tail: new AuditTail(plane.auditLog), events: [] };
-  AUDITS.set(plane, { tail, events });
-  for (const event of tail.read()) events.push(event);
-  return events;
+  const requests = AUDITS.get(plane) ?? new AuditedRequests(plane.auditLog);
+  AUDITS.set(plane, requests);
+  return requests.read();
 }
 
-const AUDITS = new WeakMap<Plane, { tail: AuditTail; events: AuditEvent[] }>();
+const AUDITS = new WeakMap<Plane, AuditedRequests>();

@@ -8,6 +8,7 @@ import { spanOf } from '#e2e/torture/span.ts';
 import type { Span } from '#e2e/torture/span.ts';
 import type { Stage } from '#e2e/torture/stage.ts';
 import type { TorturedCell, World } from '#e2e/torture/world.ts';
+import { isAnswered } from '#planes/audit-log.ts';
 import type { AuditEvent } from '#planes/audit-log.ts';
 import { SERVICE_USER } from '#planes/plane-files.ts';
 
@@ -96,8 +97,8 @@ function isTold(resource = ''): boolean {
   return resource === 'cellreports' || resource === 'events';
 }
 
-function isServices({ user }: AuditEvent): boolean {
-  return user.username === SERVICE_USER;
+function isServices(event: AuditEvent): boolean {
+  return isAnswered(event) && event.user.username === SERVICE_USER;
 }
 
 /** A write that has changed something: taken by the server, and not only tried out. */
