@@ -80,9 +80,9 @@ describe('the objects that decide about others', () => {
     const { store, list, told } = scene();
     list(named('a'));
     told.length = 0;
-    assert.deepEqual(await store.look('b', async () => named('b')), named('b'));
+    assert.deepEqual(await store.read('b', async () => named('b')), named('b'));
     assert.equal(store.get('b').kind, 'present');
-    assert.equal(await store.look('a', async () => undefined), undefined);
+    assert.equal(await store.read('a', async () => undefined), undefined);
     assert.equal(store.get('a').kind, 'absent');
     assert.deepEqual(told, ['b', 'a']);
   });
@@ -92,7 +92,7 @@ describe('the objects that decide about others', () => {
     list(named('a'), named('b'), named('c'));
     handler.deleted(named('c'));
     const read = async (name: string, seen: () => void, found: KubeObject | undefined) => {
-      await store.look(name, async () => {
+      await store.read(name, async () => {
         seen();
         return found;
       });
@@ -110,7 +110,7 @@ describe('the objects that decide about others', () => {
     const { store, handler, list } = scene();
     list(named('a'));
     handler.listStarted(LIST);
-    await store.look('a', async () => {
+    await store.read('a', async () => {
       handler.listCompleted();
       return named('a');
     });
@@ -121,7 +121,7 @@ describe('the objects that decide about others', () => {
     const { store, list } = scene();
     list(named('a'));
     await assert.rejects(
-      store.look('a', async () => Promise.reject(new ApiError('ServerError', 'x'))),
+      store.read('a', async () => Promise.reject(new ApiError('ServerError', 'x'))),
       { code: 'ServerError' },
     );
     assert.equal(store.get('a').kind, 'present');

@@ -21,8 +21,8 @@ export type ReducedStoreOptions<T> = {
 export class ReducedStore<T> {
   readonly #options: ReducedStoreOptions<T>;
   readonly #values = new Map<ObjectKey, { value: T; list: number }>();
-  /** The live reads under way. */
-  readonly #looks = new Set<{ key: ObjectKey; overtaken: boolean }>();
+  /** The requests under way, see `read`. */
+  readonly #requests = new Set<{ key: ObjectKey; overtaken: boolean }>();
   #list = 0;
   #complete = false;
   #why = 'NotListed';
@@ -75,24 +75,24 @@ export class ReducedStore<T> {
   }
 
   /**
-   * Runs one live read of an object and takes over what it finds: a list may have lost it. Where the watch or a list has shown the object
-   * meanwhile its word stands, since the answer may be an older one, which nothing would put right afterwards.
-   * @returns what was read, undefined where there is none. @throws whatever `read` throws.
+   * Runs one live read or write of an object and takes over what the server answers, before its event has come or where a list has lost it.
+   * Where the watch or a list has shown the object meanwhile its word stands: the answer may be an older one, which nothing would put right.
+   * @returns the answer, undefined where there is none. @throws whatever `send` throws.
    */
-  async look(key: ObjectKey, read: () => Promise<KubeObject | undefined>): Promise<KubeObject | undefined> {
-    const look = { key, overtaken: false };
-    this.#looks.add(look);
+  async read<K extends KubeObject | undefined>(key: ObjectKey, send: () => Promise<K>): Promise<K> {
+    const request = { key, overtaken: false };
+    this.#requests.add(request);
     try {
-      const object = await read();
-      if (!look.overtaken) this.#learn(key, object);
-      return object;
+      const answer = await send();
+      if (!request.overtaken) this.#learn(key, answer);
+      return answer;
     } finally {
-      this.#looks.delete(look);
+      this.#requests.delete(request);
     }
   }
 
   #observe(key: ObjectKey, object: KubeObject | undefined): void {
-    for (const look of this.#looks) if (look.key === key) look.overtaken = true;
+    for (const request of this.#requests) if (request.key === key) request.overtaken = true;
     this.#learn(key, object);
   }
 

@@ -14,7 +14,6 @@ import type { ReducedStore } from '#mirror/reduced-store.ts';
 import { desiredNamespace } from '#replicator/desired-object.ts';
 import type { ProjectNamespace } from '#replicator/project-namespace.ts';
 
-type Write = { overtaken: boolean; done: Promise<void> };
 type Options = { signal: AbortSignal; priority: Priority };
 
 /** What is read to decide about hub namespaces. */
@@ -34,7 +33,7 @@ export type HubNamespacesOptions = {
 export class HubNamespaces {
   readonly #options: HubNamespacesOptions;
   /** Writes under way: a hundred copies must not write their namespace a hundred times. */
-  readonly #writes = new Map<string, Write>();
+  readonly #writes = new Map<string, Promise<void>>();
 
   constructor(options: HubNamespacesOptions) {
     this.#options = options;
@@ -66,12 +65,6 @@ export class HubNamespaces {
     return { action: 'updated' };
   }
 
-  /** The watch has shown a change of the hub's namespace: its word stands over the answer to a write that is under way. */
-  shown(hubName: string): void {
-    const write = this.#writes.get(hubName);
-    if (write) write.overtaken = true;
-  }
-
   #desired(name: string): KubeObject | undefined {
     const { projectNamespaces, project } = this.#options;
     const namespace = projectNamespaces.get(name);
@@ -91,23 +84,20 @@ export class HubNamespaces {
 
   async #write(desired: KubeObject, options: Options): Promise<void> {
     const { name } = desired.metadata;
-    const under = this.#writes.get(name);
-    if (under) return under.done;
-    const write: Write = { overtaken: false, done: this.#apply(desired, options).finally(() => this.#writes.delete(name)) };
+    const write = this.#writes.get(name) ?? this.#apply(desired, options).finally(() => this.#writes.delete(name));
     this.#writes.set(name, write);
-    await write.done;
+    await write;
   }
 
   /**
-   * The answer is taken over like an event, so that the next copy finds the namespace before its event has come.
+   * The answer is taken over, so that the next copy finds the namespace before its event has come.
    * @throws {WaitingError} where another project stands behind the name: its namespaces would be given this one's label.
    */
   async #apply(desired: KubeObject, options: Options): Promise<void> {
     const { hub, hubNamespaces, identity } = this.#options;
     await identity.verify({ signal: options.signal, maxAgeMs: RECENT_MS });
     const how = { ...options, resource: NAMESPACES, fieldManager: REPLICATOR_FIELD_MANAGER, force: true };
-    const { object } = await applyObject(hub, desired, how);
-    if (!this.#writes.get(desired.metadata.name)?.overtaken) hubNamespaces.handler.present(object);
+    await hubNamespaces.read(desired.metadata.name, async () => (await applyObject(hub, desired, how)).object);
   }
 }
 

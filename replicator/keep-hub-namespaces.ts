@@ -58,7 +58,6 @@ export function keepHubNamespaces(options: KeeperOptions): NamespaceKeeper {
     namespaces,
     projectNamespaceChanged: (name) => queue.add(name, 'live'),
     hubNamespaceChanged(hubName) {
-      namespaces.shown(hubName);
       const name = projectNamespaces.values().find(({ uid }) => hubNamespaceName(uid) === hubName)?.name;
       if (name !== undefined) queue.add(name, 'repair');
       return name;

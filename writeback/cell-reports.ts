@@ -52,7 +52,7 @@ export class CellReports {
    * @throws {ApiError} where the hub cannot say.
    */
   async look(cell: string, signal: AbortSignal): Promise<ReportReading | undefined> {
-    const report = await this.#known.look(cell, () => this.#read(cell, signal));
+    const report = await this.#known.read(cell, () => this.#read(cell, signal));
     return report && readReport(report);
   }
 
