@@ -79,6 +79,11 @@ export function isApiError(error: unknown, ...codes: ApiErrorCode[]): error is A
   return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));
 }
 
+/** What went wrong in a word: the code of an ApiError, and `Fault` for everything else, which is a fault of ours. */
+export function failureCode(error: unknown): string {
+  return isApiError(error) ? error.code : 'Fault';
+}
+
 /** True when the API that serves the kind said that this very object does not exist. The only answer that can prove absence. */
 export function isNotFound(error: unknown): boolean {
   return isApiError(error, 'NotFound');

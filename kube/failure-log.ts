@@ -1,4 +1,4 @@
-import { ApiError } from '#kube/errors.ts';
+import { failureCode } from '#kube/errors.ts';
 import type { Log } from '#kube/log.ts';
 
 /** What is said when something fails, and when it works again. Constant, as every message. */
@@ -26,7 +26,7 @@ export class FailureLog {
 
   /** Notes a failure. `delayMs`: until the next attempt, where one is planned. */
   failed(error: unknown, delayMs?: number): void {
-    const reason = error instanceof ApiError ? error.code : 'Fault';
+    const reason = failureCode(error);
     const level = reason === this.#reason ? 'debug' : 'warn';
     const delay = delayMs === undefined ? {} : { delayMs: Math.round(delayMs) };
     this.#log[level]({ reason, err: error, ...delay }, this.#messages.fails);

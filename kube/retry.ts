@@ -13,6 +13,8 @@ export type RetryOptions = {
   random: () => number;
   fields?: LogFields;
   backoff?: { baseMs: number; capMs: number };
+  /** Called with each failure. */
+  failed?: (error: unknown) => void;
 };
 
 /**
@@ -20,13 +22,14 @@ export type RetryOptions = {
  * The first failure is logged under `message` as a warning, as is every later one whose text differs; the rest for debugging.
  */
 export async function retry<T>(message: string, task: () => Promise<T>, options: RetryOptions): Promise<T | undefined> {
-  const { signal, log, clock, random, fields, backoff = BACKOFF } = options;
+  const { signal, log, clock, random, fields, backoff = BACKOFF, failed } = options;
   let told: string | undefined;
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     try {
       return await task();
     } catch (error) {
       if (signal.aborted) return undefined;
+      failed?.(error);
       const delayMs = Math.round(backoffMs(attempt, random, backoff));
       const text = String(error);
       log[text === told ? 'debug' : 'warn']({ ...fields, attempt, delayMs, err: error }, message);

@@ -1,7 +1,7 @@
 import type { KubeObject } from '#api/objects.ts';
 import { untilAborted } from '#kube/aborted.ts';
 import type { Client } from '#kube/client.ts';
-import { isApiError } from '#kube/errors.ts';
+import { failureCode } from '#kube/errors.ts';
 import type { Log } from '#kube/log.ts';
 import { Reflector } from '#kube/reflector.ts';
 import { concludeList, suspect } from '#mirror/conclude.ts';
@@ -185,8 +185,7 @@ export class Mirror<S extends KubeObject> {
   /** Why the sources cannot be observed now, as an error code; undefined while they can. */
   get failure(): string | undefined {
     const { error } = this.#reflector.state;
-    if (error === undefined) return undefined;
-    return isApiError(error) ? error.code : 'Fault';
+    return error === undefined ? undefined : failureCode(error);
   }
 
   /** True once the sources have been listed in full. */

@@ -1,5 +1,5 @@
 import type { KubeObject } from '#api/objects.ts';
-import { isApiError } from '#kube/errors.ts';
+import { failureCode } from '#kube/errors.ts';
 import type { ReflectorHandler } from '#kube/reflector-handler.ts';
 import { AnswerOrder } from '#mirror/answer-order.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
@@ -68,7 +68,7 @@ export class PublishedIndex {
       present: (copy) => this.#observe(copy),
       deleted: (copy) => this.#observeDeletion(copy),
       listCompleted: () => this.#finishList(),
-      failed: (error) => void (this.#why = isApiError(error) ? error.code : 'Fault'),
+      failed: (error) => void (this.#why = failureCode(error)),
     };
   }
 

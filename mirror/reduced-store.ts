@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '#api/objects.ts';
-import { isApiError } from '#kube/errors.ts';
+import { failureCode } from '#kube/errors.ts';
 import type { ReflectorHandler } from '#kube/reflector-handler.ts';
 import { absent, type Observation, present, unknown } from '#mirror/observation.ts';
 import { keyOf, type ObjectKey } from '#mirror/object-key.ts';
@@ -121,7 +121,7 @@ export class ReducedStore<T> {
   }
 
   #failed(error: unknown): void {
-    this.#why = isApiError(error) ? error.code : 'Fault';
+    this.#why = failureCode(error);
     if (this.unserved) this.#options.settled?.();
   }
 }

@@ -50,12 +50,12 @@ export class CellBinding {
 
   /**
    * Binds to what the hub has recorded, and gives way to another name that stands for the same cluster. Tries until it can.
-   * @returns undefined when the signal aborted before.
+   * @returns undefined when the signal aborted before. `failed` is called with each failure.
    */
-  async bind(cell: Client, signal: AbortSignal): Promise<BoundCell | undefined> {
+  async bind(cell: Client, signal: AbortSignal, failed?: (error: unknown) => void): Promise<BoundCell | undefined> {
     const { clock, random } = this.#options.hub.client;
     const identity = new ClusterIdentity(cell);
-    const pace = { signal, log: this.#options.log, clock, random };
+    const pace = { signal, log: this.#options.log, clock, random, ...(failed && { failed }) };
     const bound = await retry('Cannot bind the identity of the cell', () => this.#tryToBind(identity, signal), pace);
     const bindAnew = this.#bindAnew;
     void identity.untilReturned(signal).then(() => bindAnew.abort());

@@ -55,6 +55,7 @@ describe('the conditions of a cell', () => {
     const messageOf = (facts: CellFacts) => cellConditions(facts).find(({ type }) => type === 'Ready')?.message;
     assert.match(messageOf(fenced) ?? '', /other-uid/);
     assert.match(messageOf({ ...fenced, sharedWith: 'fra-1' }) ?? '', /fra-1/);
+    assert.match(messageOf(factsWith({ observing: false, failure: 'Untrusted' })) ?? '', /Untrusted/);
   });
 
   it('come in one order, each once', () => {

@@ -16,10 +16,11 @@ export function cellConditions(facts: CellFacts): BareCondition[] {
   return [...parts, ...doubts, ready(obstacle)];
 }
 
-function observed({ observing }: CellFacts): BareCondition {
-  return observing
-    ? { type: 'Observed', status: 'True', reason: 'Watching', message: 'The watch of the cell stands' }
-    : { type: 'Observed', status: 'False', reason: 'NotObserved', message: 'There is no watch of the cell: its copies stay as they are' };
+function observed({ observing, failure }: CellFacts): BareCondition {
+  const type = 'Observed';
+  if (observing) return { type, status: 'True', reason: 'Watching', message: 'The watch of the cell stands' };
+  const why = failure === undefined ? 'There is no watch of the cell' : `There is no watch of the cell (${failure})`;
+  return { type, status: 'False', reason: 'NotObserved', message: `${why}: its copies stay as they are` };
 }
 
 function identityBound({ identity, observedUid, sharedWith }: CellFacts): BareCondition {

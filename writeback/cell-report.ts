@@ -12,6 +12,8 @@ import { sameTimestamp, timestamp } from '#writeback/timestamp.ts';
 export type CellFacts = {
   /** The cell's watch stands. */
   observing: boolean;
+  /** Why it cannot be connected or watched, as an error code; undefined while it can, and while that is not known. */
+  failure: string | undefined;
   /** An operator has paused the cell. */
   paused: boolean;
   identity: Identity;

@@ -1,5 +1,6 @@
 import type { EndpointSlice } from '#api/objects.ts';
 import type { Client } from '#kube/client.ts';
+import { failureCode } from '#kube/errors.ts';
 import type { Log } from '#kube/log.ts';
 import { retry } from '#kube/retry.ts';
 import type { IdentityClaims } from '#mirror/identity-claims.ts';
@@ -44,6 +45,8 @@ export class Cell {
   #side: CellSide | undefined;
   #mirror: Mirror<EndpointSlice> | undefined;
   readonly #location: CellLocation;
+  /** Why it cannot be connected, as an error code. */
+  #failure: string | undefined;
   /** By mirrors that have ended. */
   #withdrawn = 0;
   /** By cluster. */
@@ -87,6 +90,7 @@ export class Cell {
     const mirror = this.#mirror;
     return {
       observing: mirror?.observing ?? false,
+      failure: mirror ? mirror.failure : this.#failure,
       ...this.#binding.facts,
       paused: this.#paused,
       location: this.#location.now,
@@ -123,10 +127,12 @@ export class Cell {
   async #connect(signal: AbortSignal): Promise<void> {
     const { target, open, hub } = this.#options;
     const { clock, random } = hub.client;
-    const pace = { signal, log: this.#log, clock, random };
+    const failed = (error: unknown) => void (this.#failure = failureCode(error));
+    const pace = { signal, log: this.#log, clock, random, failed };
     const cell = await retry('Cannot open the cell', () => open(target, this.#log), pace);
     if (!cell) return;
-    const bound = await this.#binding.bind(cell, signal);
+    const bound = await this.#binding.bind(cell, signal, failed);
+    this.#failure = undefined;
     if (bound) await this.#observe(bound, signal);
     await cell.transport.close();
   }

@@ -2,8 +2,9 @@
 // a server shows another certificate.
 // The service goes on without a restart and withdraws nothing; what it could not ask meanwhile it asks afterwards.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import type { Proxied } from '#e2e/scenario/proxied.ts';
+import { reportSide } from '#e2e/scenario/report-side.ts';
 import { useScenario } from '#e2e/scenario.ts';
 
 const WATCHES = { watch: true };
@@ -65,13 +66,20 @@ describe('case 38: credentials that change', () => {
   });
 
   it('that the server shows take nothing away where they are not trusted, and are used as soon as the kubeconfig names their authority', async () => {
-    const { c1, hub, namespace, service, source } = scenario();
+    const { c1, c2, configure, hub, namespace, service, source } = scenario();
     const shared = await namespace();
     const [stays, goes] = [await source(c1, shared, 'stays').publish(), await source(c1, shared, 'goes').publish()];
     const mark = hub.mark();
     c1.proxy.changeAuthority();
     await goes.delete();
     await service.eventually('it says why', () => service.logs().some(({ level, reason }) => level === 'warn' && reason === 'Untrusted'));
+    const neverSeen = { ...c1, name: 'never-seen', kubeconfig: `${c1.kubeconfig}.never-seen`, location: 'lhr' };
+    copyFileSync(c1.kubeconfig, neverSeen.kubeconfig);
+    configure([c1, c2, neverSeen]);
+    for (const { name } of [c1, neverSeen])
+      await service.eventually(`the report of ${name} says why`, () => isReportedUntrusted(hub, name));
+    configure([c1, c2]);
+    await reportSide(hub.plane, neverSeen.name).remove();
     assert.deepEqual(hub.writesSince(mark), []);
     c1.giveCredential({ token: token(c1, 0) });
     await goes.expectNoCopy();
@@ -90,6 +98,11 @@ describe('case 38: credentials that change', () => {
     await source(c1, shared, 'after').publish();
   });
 });
+
+async function isReportedUntrusted({ plane }: Proxied, cell: string): Promise<boolean> {
+  const { conditions = [] } = (await reportSide(plane, cell).read())?.status ?? {};
+  return conditions.some(({ type, message }) => type === 'Observed' && message.includes('(Untrusted)'));
+}
 
 /** Half a file, or one with another token; then all tokens of before are refused. */
 function rewrite(side: Proxied, { round, isBad }: { round: number; isBad: boolean }): void {

@@ -7,6 +7,7 @@ export const NOW = Date.UTC(2030, 0, 1, 12, 0, 0);
 export function factsWith(more: Partial<CellFacts> = {}): CellFacts {
   return {
     observing: true,
+    failure: undefined,
     paused: false,
     identity: { kind: 'bound', uid: 'cell-uid' },
     observedUid: 'cell-uid',
