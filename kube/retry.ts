@@ -14,7 +14,7 @@ export type RetryOptions = {
   fields?: LogFields;
   backoff?: { baseMs: number; capMs: number };
   /** Called with each failure. */
-  failed?: (error: unknown) => void;
+  failed?: ((error: unknown) => void) | undefined;
 };
 
 /**

@@ -84,7 +84,9 @@ export class HubNamespaces {
 
   async #write(desired: KubeObject, options: Options): Promise<void> {
     const { name } = desired.metadata;
-    const write = this.#writes.get(name) ?? this.#apply(desired, options).finally(() => this.#writes.delete(name));
+    const under = this.#writes.get(name);
+    if (under) return under;
+    const write = this.#apply(desired, options).finally(() => this.#writes.delete(name));
     this.#writes.set(name, write);
     await write;
   }

@@ -55,7 +55,7 @@ export class CellBinding {
   async bind(cell: Client, signal: AbortSignal, failed?: (error: unknown) => void): Promise<BoundCell | undefined> {
     const { clock, random } = this.#options.hub.client;
     const identity = new ClusterIdentity(cell);
-    const pace = { signal, log: this.#options.log, clock, random, ...(failed && { failed }) };
+    const pace = { signal, log: this.#options.log, clock, random, failed };
     const bound = await retry('Cannot bind the identity of the cell', () => this.#tryToBind(identity, signal), pace);
     const bindAnew = this.#bindAnew;
     void identity.untilReturned(signal).then(() => bindAnew.abort());

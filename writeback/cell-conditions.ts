@@ -19,8 +19,8 @@ export function cellConditions(facts: CellFacts): BareCondition[] {
 function observed({ observing, failure }: CellFacts): BareCondition {
   const type = 'Observed';
   if (observing) return { type, status: 'True', reason: 'Watching', message: 'The watch of the cell stands' };
-  const why = failure === undefined ? 'There is no watch of the cell' : `There is no watch of the cell (${failure})`;
-  return { type, status: 'False', reason: 'NotObserved', message: `${why}: its copies stay as they are` };
+  const why = failure === undefined ? '' : ` (${failure})`;
+  return { type, status: 'False', reason: 'NotObserved', message: `There is no watch of the cell${why}: its copies stay as they are` };
 }
 
 function identityBound({ identity, observedUid, sharedWith }: CellFacts): BareCondition {

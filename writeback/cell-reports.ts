@@ -79,10 +79,16 @@ export class CellReports {
 
   async #keep(cell: ReportedCell, signal: AbortSignal): Promise<void> {
     const known = this.#known.get(cell.name);
-    const look = (live: AbortSignal) => this.look(cell.name, live);
-    const keeper = this.#keepers.get(cell) ?? new ReportKeeper({ hub: this.#hub, cell, look, log: this.#log });
+    await this.#keeperOf(cell).keep(known.kind === 'present' ? known.object : undefined, signal);
+  }
+
+  #keeperOf(cell: ReportedCell): ReportKeeper {
+    const before = this.#keepers.get(cell);
+    if (before) return before;
+    const look = (signal: AbortSignal) => this.look(cell.name, signal);
+    const keeper = new ReportKeeper({ hub: this.#hub, cell, look, log: this.#log });
     this.#keepers.set(cell, keeper);
-    await keeper.keep(known.kind === 'present' ? known.object : undefined, signal);
+    return keeper;
   }
 }
 

@@ -38,7 +38,7 @@ export class Court {
   /** Judges what has happened since the last call, which was all in this world. */
   judge(world: World): Judgement {
     for (const name of world.namespaces) this.#known.add(name);
-    const asked = new Map([...this.#cells].map(([name, tail]) => [name, tail.read().filter(isServices)]));
+    const asked = new Map([...this.#cells].map(([name, tail]) => [name, tail.read().filter(isAnswered).filter(isServices)]));
     const onCells = [...asked].flatMap(([name, events]) => serviceWrites(events).map((write) => `wrote on ${name}: ${write}`));
     const { violations, verdicts } = this.#judgeHub(world, asked);
     return { violations: [...onCells, ...violations], verdicts };
@@ -97,8 +97,8 @@ function isTold(resource = ''): boolean {
   return resource === 'cellreports' || resource === 'events';
 }
 
-function isServices(event: AuditEvent): boolean {
-  return isAnswered(event) && event.user.username === SERVICE_USER;
+function isServices({ user }: AuditEvent): boolean {
+  return user.username === SERVICE_USER;
 }
 
 /** A write that has changed something: taken by the server, and not only tried out. */
